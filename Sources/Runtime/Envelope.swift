@@ -13,9 +13,9 @@ struct Envelope {
   let clientAddress: String?
   let clientCountry: String?
   /// Whether it came through a gateway that does not report its clients. Only a runner sets this, never an envelope.
-  var isBehindGateway = false
+  var gatewayHidesClient = false
   /// Whether the platform that runs the function has authenticated the sender. Only a runner sets this.
-  var isVouchedFor = false
+  var isAuthenticatedByPlatform = false
   /// The proxy that the event came through, if it is not in `TRUSTED_PROXIES`.
   var untrustedProxy: UntrustedProxy?
   let userAgent: String?

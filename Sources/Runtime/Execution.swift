@@ -64,7 +64,7 @@ final class Execution<F: Function> {
       return PlatformResponse(page)
     }
     var answer = PlatformResponse(result)
-    answer.isForProgram = true
+    answer.isReadByProgram = true
     return answer
   }
 
@@ -143,8 +143,8 @@ final class Execution<F: Function> {
       isPage: service.presentation != nil,
       isForm: envelope.httpMethod == "POST")
     var call = self.call(envelope, caller, method, event: key)
-    call.take(data)
-    call.isVouchedFor = envelope.isVouchedFor
+    call.setChecks(from: data)
+    call.isAuthenticatedByPlatform = envelope.isAuthenticatedByPlatform
     if caller?.hasReplacedToken == true {
       guard let remembered = try environment.rememberedResult(&call) else { throw .tokenReplaced }
       return .remembered(remembered)
@@ -199,7 +199,7 @@ final class Execution<F: Function> {
   ) -> Call {
     var origin = Origin()
     (origin.address, origin.country) = (envelope.clientAddress, envelope.clientCountry)
-    (origin.isBehindGateway, origin.userAgent) = (envelope.isBehindGateway, envelope.userAgent)
+    (origin.gatewayHidesClient, origin.userAgent) = (envelope.gatewayHidesClient, envelope.userAgent)
     (origin.traceID, origin.httpMethod, origin.browser) = (envelope.traceID, envelope.httpMethod, envelope.browser)
     origin.startedAt = startedAt
     var call = Call(function: F.name, caller: caller, method: method, event: event, origin: origin, language: language)
@@ -212,7 +212,7 @@ final class Execution<F: Function> {
   /// Notes a sign-up whose data are invalid, so that the report's error rates contain it: one row for each client and
   /// window. The note may be lost.
   private func noteInvalid(_ problem: Problem, _ envelope: Envelope) {
-    guard F.hasAdmission, service.rule.access == .anyone, problem.isRefusal, envelope.clientAddress != nil,
+    guard F.admissionChecksFields, service.rule.access == .anyone, problem.isRefusal, envelope.clientAddress != nil,
       let environment = try? service.environment(traceparent: envelope.traceparent, log: log)
     else { return }
     self.environment = environment

@@ -31,16 +31,16 @@ import Testing
   }
 
   @Test func `a full link can be taken by whoever has a place, and no other one`() {
-    #expect(code { try offer(link { $0.uses = 2 }).requireTakeable(.fixture(), at: .t0) } == nil)
-    #expect(code { try offer(link { $0.closedAt = .t0 }).requireTakeable(.fixture(), at: .t0) } == .invitationRevoked)
-    #expect(code { try offer(link()).requireTakeable(.fixture(), at: .t0 + .days(30)) } == .invitationExpired)
+    #expect(code { try offer(link { $0.uses = 2 }).requireAcceptable(.fixture(), at: .t0) } == nil)
+    #expect(code { try offer(link { $0.closedAt = .t0 }).requireAcceptable(.fixture(), at: .t0) } == .invitationRevoked)
+    #expect(code { try offer(link()).requireAcceptable(.fixture(), at: .t0 + .days(30)) } == .invitationExpired)
   }
 
   @Test(arguments: [
     Account.fixture("inviter", role: "admin", status: .disabled), .fixture("inviter", role: "client"),
   ])
   func `a link of somebody who may not invite any more is not found`(_ inviter: Account) {
-    #expect(code { try offer(link(), inviter: inviter).requireTakeable(.fixture(), at: .t0) } == .invitationNotFound)
+    #expect(code { try offer(link(), inviter: inviter).requireAcceptable(.fixture(), at: .t0) } == .invitationNotFound)
   }
 
   @Test func `people of the link's domains join, once they have proven the address`() {
@@ -61,6 +61,6 @@ import Testing
     #expect(offer.typedName == nil && offer.usableName == nil && offer.locale == nil)
     #expect(offer.role(.fixture()) == "client" && offer.waiting == .joinLink("l1"))
     // Without domains it says nothing about whom it is for.
-    #expect(!offer.isFor(EmailAddress("kim@example.com")!))
+    #expect(!offer.isMeantFor(EmailAddress("kim@example.com")!))
   }
 }

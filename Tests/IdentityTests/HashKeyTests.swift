@@ -30,7 +30,7 @@ import Testing
   }
 
   private func find(_ text: String, _ keys: HashKeys) throws -> String? {
-    try store.read { (transaction) throws(Problem) in try keys.hashToFind(text, in: transaction) }
+    try store.read { (transaction) throws(Problem) in try keys.hashForLookup(text, in: transaction) }
   }
 
   @Test func `no row matches before the first write`() throws {

@@ -35,7 +35,7 @@ package enum OnMailEvent: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let report = try Report(event.data, isVouchedFor: call.isVouchedFor, environment)
+    let report = try Report(event.data, isAuthenticatedByPlatform: call.isAuthenticatedByPlatform, environment)
     let call =
       report.singleUseToken.map { token in
         call.identified(by: EventKey(function: name, caller: "", source: "webhook", id: token), report.content)
@@ -62,7 +62,7 @@ package enum OnMailEvent: Function {
     var subscribeURL: String?
     var isNoReport = false
 
-    init(_ data: JSON, isVouchedFor: Bool, _ environment: Environment) throws(Problem) {
+    init(_ data: JSON, isAuthenticatedByPlatform: Bool, _ environment: Environment) throws(Problem) {
       if data["message"] != nil {
         content = try data.content("message")
         let bounce = BounceMessage(content)
@@ -73,7 +73,7 @@ package enum OnMailEvent: Function {
       let request = try WebhookRequest(data)
       content = request.body
       let webhook = try Self.webhook(request, try request.json())
-      if !isVouchedFor { try webhook.verify(environment.webhookKeys) }
+      if !isAuthenticatedByPlatform { try webhook.verify(environment.webhookKeys) }
       events = webhook.events
       singleUseToken = webhook.singleUseToken
       subscribeURL = webhook.subscribeURL

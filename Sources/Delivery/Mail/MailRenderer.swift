@@ -193,7 +193,7 @@ package final class MailRenderer {
 
   /// The time zone of the account that a mail is about; nil for UTC, which the message file of an app may name.
   private func zone(_ name: String?, _ language: LanguageTag) throws(Problem) -> TimeZoneRules? {
-    guard let name, try messages.takesZone(language) else { return nil }
+    guard let name, try messages.canShowTimeZone(language) else { return nil }
     if let known = knownZones[name] { return known }
     let rules = try TimeZoneFiles.rules(named: name)
     knownZones[name] = .some(rules)

@@ -45,7 +45,7 @@ struct MailOAuth {
   /// A usable access token: a stored one, or a new one.
   /// - Throws: `service/unavailable` if the endpoint gives none.
   func accessToken(_ tokens: ServiceTokens, by deadline: Deadline) throws(Problem) -> String {
-    try tokens.tokenMadeOnce(tokenName) { (now) throws(Problem) in
+    try tokens.tokenMadeByOneProcess(tokenName) { (now) throws(Problem) in
       let known = try refreshToken.map { (first) throws(Problem) in try tokens.replacement(of: tokenName) ?? first }
       let grant =
         known.map { [("grant_type", "refresh_token"), ("refresh_token", $0)] } ?? [("grant_type", "client_credentials")]

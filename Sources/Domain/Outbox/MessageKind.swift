@@ -87,7 +87,7 @@ extension OutboxMessage.Kind {
     /// To tell somebody what has happened to an invitation or an account.
     case informs
     /// No person reads it.
-    case isForProgram
+    case isReadByProgram
   }
 
   private var purpose: Purpose {
@@ -105,7 +105,7 @@ extension OutboxMessage.Kind {
       .warns
     case .invitationAccepted, .invitationDeclined, .clientLeft, .joinRequest, .joinAnswer, .accountClosed, .push:
       .informs
-    case .webhook, .appleExchange, .appleRevocation: .isForProgram
+    case .webhook, .appleExchange, .appleRevocation: .isReadByProgram
     }
   }
 
@@ -145,7 +145,7 @@ extension OutboxMessage.Kind {
     case .asksGuardian: "guardian"
     case .asksInviter: "resend"
     case .warns: "not-me"
-    case .informs, .isForProgram: nil
+    case .informs, .isReadByProgram: nil
     }
   }
 }

@@ -107,7 +107,7 @@ package struct Messages {
   package func timestamp(
     _ timestamp: Timestamp, _ language: LanguageTag, in zone: TimeZoneRules? = nil
   ) throws(Problem) -> String {
-    let zone = try takesZone(language) ? zone : nil
+    let zone = try canShowTimeZone(language) ? zone : nil
     let name = zone?[timestamp].abbreviation ?? "UTC"
     // German, for example, has its own name for CET.
     let own = try load(language.text, .dates)["zone/\(name)"]?.string
@@ -133,7 +133,7 @@ package struct Messages {
   }
 
   /// Whether times can be in a time zone. The message file of an app may have a format that names UTC.
-  package func takesZone(_ language: LanguageTag) throws(Problem) -> Bool {
+  package func canShowTimeZone(_ language: LanguageTag) throws(Problem) -> Bool {
     try load(language.text, .dates)[Self.timestampKey]?.string?.contains("{zone}") ?? false
   }
 

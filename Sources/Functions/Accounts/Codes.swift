@@ -41,7 +41,7 @@ package struct Codes {
   }
 
   /// The same for a code that is valid only while the account has the address to which it was sent.
-  func accountStillAt(_ found: (account: Account, code: AccountCode)) throws(Problem) -> (
+  func requireSameAddress(_ found: (account: Account, code: AccountCode)) throws(Problem) -> (
     account: Account, code: AccountCode
   ) {
     let owner = try decision.tables.accounts.find(email: found.code.email)

@@ -7,8 +7,8 @@ import Storage
 /// `incomplete` when all are set. A call that changes nothing is granted.
 package enum CompleteAccount: Function {
   package static let name = "complete-account"
-  package static let isAboutAccountFields = true
-  package static let hasAdmission = true
+  package static let refusesWithCodeOfField = true
+  package static let admissionChecksFields = true
 
   package struct Event {
     let change: AccountChange

@@ -18,7 +18,7 @@ package struct Deletions {
   )? {
     let grace = grace ?? decision.policy.deletion.grace
     guard grace > .zero else {
-      try decision.audit(.accountDeleted, account: known.id, team: decision.teams.idInLog(of: known))
+      try decision.audit(.accountDeleted, account: known.id, team: decision.teams.auditedTeamID(of: known))
       try erase(known)
       return nil
     }
@@ -28,7 +28,7 @@ package struct Deletions {
     account.deletesAt = decision.now + grace
     try decision.tables.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
     try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
-    try decision.audit(.accountDeletionRequested, account: account.id, team: decision.teams.idInLog(of: account))
+    try decision.audit(.accountDeletionRequested, account: account.id, team: decision.teams.auditedTeamID(of: account))
     let end = decision.now + grace
     try decision.outbox.notify(account, of: .deletionRequested(until: end), by: decision.call)
     // The code opens the account, so only a verified address gets it. Other people restore it by signing in.
@@ -42,7 +42,7 @@ package struct Deletions {
   package func storeRestoration(of account: Account) throws(Problem) {
     try decision.tables.accounts.setStatus(.active, of: account.id)
     try decision.tables.accountCodes.removeAll(of: account.id, for: .restoreAccount)
-    try decision.audit(.accountRestored, account: account.id, team: decision.teams.idInLog(of: account))
+    try decision.audit(.accountRestored, account: account.id, team: decision.teams.auditedTeamID(of: account))
     try decision.outbox.notify(account, of: .restored, by: decision.call)
   }
 

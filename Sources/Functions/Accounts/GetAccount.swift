@@ -55,7 +55,7 @@ package enum GetAccount: Function {
       consent: try decision.tables.accounts.consent(of: account.id),
       accountState: decision.policy.accountState(of: account, on: decision.now),
       invitations: try decision.invitations.waitingInvitations(for: account),
-      waiting: try decision.invitations.offerThatWaits(for: account)?.waiting,
+      waiting: try decision.invitations.waitingOffer(for: account)?.waiting,
       verificationSentAt: try decision.tables.outbox.lastSent(.verifyEmail, to: account.id))
   }
 }

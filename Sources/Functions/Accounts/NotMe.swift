@@ -31,7 +31,7 @@ package enum NotMe {
   }
 
   /// Ends all sessions, sign-ins that wait, mailed codes and the password, and uses the code up.
-  package static func shutOut(
+  package static func endAllAccess(
     _ code: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     try Codes.decide(by: code, call, environment) { (decision) throws(Problem) in

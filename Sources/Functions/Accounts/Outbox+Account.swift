@@ -77,7 +77,7 @@ extension Outbox {
     try queue(
       .invitationRequested, about: details?.invitation.id, of: inviter?.id, to: email.text,
       locale: inviter?.locale ?? decision.call.language.text,
-      RequestedMail(details.map(told) ?? .ofNobody, code: code.text),
+      RequestedMail(details.map(clientMail) ?? .ofNobody, code: code.text),
       expiresAt: min(code.expiresAt, decision.now + .days(30)), dispatch: inviter == nil ? .decoy : .later)
   }
 
@@ -97,7 +97,7 @@ extension Outbox {
       let signInCode = decision.codes.newSignInCode(for: typed ?? email, purpose, of: account)
       code = signInCode.text
       if purpose == .signIn {
-        try decision.codes.keep(decision.call.terms.newAccounts, until: expiresAt, with: signInCode)
+        try decision.codes.storeTerms(decision.call.terms.newAccounts, until: expiresAt, with: signInCode)
       }
       path = try link?.path(signInCode, decision)
       let place = try decision.codes.newPlace(of: signInCode, for: account)

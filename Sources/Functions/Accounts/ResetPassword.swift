@@ -7,7 +7,7 @@ import Storage
 /// Sends a mail with a code, or sets a new password with the code and ends all sessions of the account.
 package enum ResetPassword: Function {
   package static let name = "reset-password"
-  package static let isAboutAccountFields = true
+  package static let refusesWithCodeOfField = true
 
   /// A request for a mail with a code, or the code with the new password.
   package enum Event {
@@ -88,7 +88,7 @@ package enum ResetPassword: Function {
   package static func find(_ code: String, _ decision: Decision) throws(Problem) -> (
     account: Account, code: AccountCode
   ) {
-    try decision.codes.accountStillAt(try decision.codes.account(ofCode: code, [.resetPassword]))
+    try decision.codes.requireSameAddress(try decision.codes.account(ofCode: code, [.resetPassword]))
   }
 
   /// Whether a code is usable. A password is hashed only for a usable code. The transaction checks the code again.

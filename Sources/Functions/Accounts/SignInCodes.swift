@@ -32,14 +32,14 @@ package struct SignInCode {
   /// out.
   func place(of accountID: String?) -> String { "\(place)\n\(accountID ?? "")" }
   /// The text whose keyed hash is compared.
-  var content: String { "\(purpose.rawValue) code\n\(email.key)\n\(Self.letters(of: text))" }
+  var content: String { "\(purpose.rawValue) code\n\(email.key)\n\(Self.normalised(text))" }
 
   /// The letters and digits of a code, as a person typed it. Case and hyphens do not matter.
-  static func letters(of text: String) -> String { String(text.uppercased().filter { $0 != "-" }) }
+  static func normalised(_ text: String) -> String { String(text.uppercased().filter { $0 != "-" }) }
 
   /// The code as in the mail; nil for a text that is not such a code.
-  package static func spelled(_ text: String) -> String? {
-    let code = letters(of: text)
+  package static func asMailed(_ text: String) -> String? {
+    let code = normalised(text)
     guard code.count == length, code.allSatisfy(letters.contains) else { return nil }
     return "\(code.prefix(4))-\(code.suffix(4))"
   }
@@ -59,7 +59,7 @@ extension Codes {
   /// - Throws: `auth/code-invalid`, also for an address without an account; `auth/code-expired` if the code is right;
   ///   `auth/user-disabled`.
   func account(of code: SignInCode) throws(Problem) -> Account {
-    try accountStillAt(try found(code)).account
+    try requireSameAddress(try found(code)).account
   }
 
   /// The account of a code, with the row of the code.
@@ -83,7 +83,7 @@ extension Codes {
 
   /// The row of a right code that has tries left or is of a link; nil for other codes.
   func row(of code: SignInCode) throws(Problem) -> AccountCode? {
-    guard let hash = try decision.keyedHashToFind(code.content) else { return nil }
+    guard let hash = try decision.keyedHashForLookup(code.content) else { return nil }
     return try rows(of: code).first {
       $0.purpose == code.purpose && (code.isOfLink || $0.triesLeft > 0) && constantTimeEqual($0.codeHash, hash)
     }
@@ -107,7 +107,7 @@ extension Codes {
   }
 
   private func row(at place: String) throws(Problem) -> AccountCode? {
-    guard let selector = try decision.keyedHashToFind(place) else { return nil }
+    guard let selector = try decision.keyedHashForLookup(place) else { return nil }
     return try decision.tables.accountCodes.find(selector: selector)
   }
 
@@ -142,7 +142,7 @@ extension Codes {
 
   /// Uses a code up.
   func remove(_ code: SignInCode) throws(Problem) {
-    if let selector = try decision.keyedHashToFind(code.place) {
+    if let selector = try decision.keyedHashForLookup(code.place) {
       try decision.tables.accountCodes.remove(selector: selector)
     }
   }
@@ -175,9 +175,9 @@ extension Codes {
 
 extension Codes {
   /// Stores what a client says about the account that a code makes, sealed, until the code ends.
-  func keep(_ terms: NewAccountTerms, until end: Timestamp, with code: SignInCode) throws(Problem) {
+  func storeTerms(_ terms: NewAccountTerms, until end: Timestamp, with code: SignInCode) throws(Problem) {
     guard terms.areMadeByMailedCode, let metadata = terms.metadata, metadata != [:] else { return }
-    let selector = try decision.keyedHash(Self.placeOfData(code))
+    let selector = try decision.keyedHash(Self.selectorTextOfTerms(code))
     let data: JSON = ["metadata": metadata, "stated": terms.stated]
     try decision.tables.challenges.insert(
       Challenge(
@@ -187,8 +187,8 @@ extension Codes {
   }
 
   /// What was kept with a right code, which is used up.
-  func takeData(of code: SignInCode) throws(Problem) -> (metadata: JSON, stated: Fields) {
-    guard let selector = try decision.keyedHashToFind(Self.placeOfData(code)),
+  func useUpTerms(of code: SignInCode) throws(Problem) -> (metadata: JSON, stated: Fields) {
+    guard let selector = try decision.keyedHashForLookup(Self.selectorTextOfTerms(code)),
       let kept = try decision.tables.challenges.find(selector: selector), kept.purpose == .newAccount,
       let sealed = kept.sealedEvent
     else { return ([:], Fields([:])) }
@@ -200,7 +200,7 @@ extension Codes {
     return (metadata, Fields(stated))
   }
 
-  private static func placeOfData(_ code: SignInCode) -> String { "data of\n\(code.content)" }
+  private static func selectorTextOfTerms(_ code: SignInCode) -> String { "data of\n\(code.content)" }
 }
 
 extension Policy {

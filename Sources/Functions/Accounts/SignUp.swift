@@ -7,8 +7,8 @@ import Storage
 /// A person creates an account with email and password, in a role that the policy allows for sign-up.
 package enum SignUp: Function {
   package static let name = "sign-up"
-  package static let isAboutAccountFields = true
-  package static let hasAdmission = true
+  package static let refusesWithCodeOfField = true
+  package static let admissionChecksFields = true
 
   package struct Event {
     let email: EmailAddress
@@ -46,7 +46,7 @@ package enum SignUp: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let weakness = try AccountFieldRules(environment).weakness(of: event.password, at: "/password")
+    let weakness = try AccountFieldRules(environment).brokenRules(ofPassword: event.password, at: "/password")
     let needsHash = weakness.isEmpty ? try needsHash(event.email, call, environment) : false
     let hash = needsHash ? try environment.credentials.passwordHasher.hash(event.password) : nil
     return try environment.decideAndSend(

@@ -8,8 +8,8 @@ import Storage
 /// once.
 package enum UpdateAccount: Function {
   package static let name = "update-account"
-  package static let isAboutAccountFields = true
-  package static let hasAdmission = true
+  package static let refusesWithCodeOfField = true
+  package static let admissionChecksFields = true
 
   package struct Event {
     let change: AccountChange

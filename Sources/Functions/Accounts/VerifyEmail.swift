@@ -25,7 +25,7 @@ package enum VerifyEmail: Function {
   /// The result of a decision.
   package enum Outcome {
     /// With what the account has accepted before its address was proven.
-    case confirmed(Account, TakenOffer?)
+    case confirmed(Account, AcceptedOffer?)
     case deleted(Account)
     /// The account keeps its address, and the new one is dropped.
     case dropped(Account, EmailAddress)
@@ -34,7 +34,7 @@ package enum VerifyEmail: Function {
   /// The result of a request or of a decision.
   package enum Output: FunctionOutput {
     case requested(MessageOutput)
-    case account(AccountOutput, TakenOffer?)
+    case account(AccountOutput, AcceptedOffer?)
     /// The id of the deleted account.
     case deleted(String)
 
@@ -157,7 +157,7 @@ package enum VerifyEmail: Function {
     } else {
       account = try decision.addresses.confirmPrimary(found.email, of: known)
     }
-    let taken = try decision.invitations.acceptWhatWaited(for: &account)
+    let taken = try decision.invitations.acceptWaitingOffers(for: &account)
     return .confirmed(account, taken)
   }
 

@@ -55,7 +55,7 @@ struct AccountChange {
       + policy.profile.setPhone(data.optionalText("phone"), of: &account)
       + policy.profile.apply(data.json("profile"), to: &account, isInviter: false)
     let before = policy.missing(of: known, on: now)
-    let removed = policy.missing(of: account, on: now).filter { !before.contains($0) && isGiven($0) }
+    let removed = policy.missing(of: account, on: now).filter { !before.contains($0) && isInEvent($0) }
     return wrong + removed.map(\.removed).filter { field in !wrong.contains { $0.pointer == field.pointer } }
   }
 
@@ -70,7 +70,7 @@ struct AccountChange {
     try decision.audit(.accountUpdated, account: account.id)
   }
 
-  private func isGiven(_ requirement: Requirement) -> Bool {
+  private func isInEvent(_ requirement: Requirement) -> Bool {
     switch requirement {
     case .displayName, .username, .phone: data.has(requirement.name)
     case .profileField: data.has("profile")

@@ -20,11 +20,11 @@ package struct AccountFieldRules {
 
   func brokenNewPassword(_ name: String, in data: Fields) throws(Problem) -> [Problem.Field] {
     guard let password = data.optionalText(name), !password.isEmpty else { return [] }
-    return try weakness(of: password, at: "/\(name)")
+    return try brokenRules(ofPassword: password, at: "/\(name)")
   }
 
   /// The rules that a new password breaks.
-  func weakness(of password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
+  func brokenRules(ofPassword password: String, at pointer: String) throws(Problem) -> [Problem.Field] {
     try policy.password?.violations(of: password, at: pointer, isCommon: isCommonPassword) ?? []
   }
 

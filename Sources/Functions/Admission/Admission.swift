@@ -35,7 +35,7 @@ package struct Admission {
 
   /// Stores an admitted account and its consent, and asks the guardian if one is required.
   package func storeAccount(_ account: Account) throws(Problem) {
-    try endingClaims(againstNew: account) { () throws(Problem) in try insert(account) }
+    try storeEndingClaims(againstNew: account) { () throws(Problem) in try insert(account) }
     try recordConsent(of: account, since: nil)
   }
 

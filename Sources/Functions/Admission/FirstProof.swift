@@ -74,7 +74,7 @@ extension Admission {
       try decision.tables.sessions.revoke(of: claimant.id, keeping: 0, as: .addressClaimed, at: decision.now)
       try decision.sessions.endFlowCodes(of: claimant.id)
       if let own = claimant.otherAddresses.min(by: { $0.provenAt < $1.provenAt }) {
-        try loseClaim(of: claimant, keeping: own)
+        try removeClaim(of: claimant, keeping: own)
         continue
       }
       try decision.tables.addresses.removeClaim(of: claimant.id, at: decision.now)
@@ -92,7 +92,7 @@ extension Admission {
   }
 
   /// An account that has proven another address is somebody's: it loses only the one that it claims.
-  private func loseClaim(of claimant: Account, keeping own: ProvenAddress) throws(Problem) {
+  private func removeClaim(of claimant: Account, keeping own: ProvenAddress) throws(Problem) {
     guard let claimed = claimant.email else { throw .bug("an account that claims an address has none") }
     let account = try decision.addresses.makePrimary(own.email, of: claimant)
     try decision.audit(.accountAddressLost, account: account.id, byOther: true)
@@ -101,7 +101,7 @@ extension Admission {
 
   /// Stores a new account. If its address is proven from its beginning, the accounts that only claim it end, and its
   /// owner is told of them. They are read before anything is written, so that they can be prefetched.
-  package func endingClaims(againstNew account: Account, store: () throws(Problem) -> Void) throws(Problem) {
+  package func storeEndingClaims(againstNew account: Account, store: () throws(Problem) -> Void) throws(Problem) {
     let email = account.emailVerified ? account.email : nil
     let claimants = if let email { try decision.tables.accounts.claimants(of: email) } else { [String]() }
     try store()

@@ -97,8 +97,8 @@ extension Identities {
       throw Problem(.providerAlreadyLinked, "the account of that address has another identity of this provider")
     }
     // An address that the person has removed is added again only after the provider reported another one.
-    let isNews = known.linked.map { !$0.emailVerified || $0.email?.key != identity.email?.key } ?? true
-    if isNews, let email = identity.verifiedEmail,
+    let hasNewAddress = known.linked.map { !$0.emailVerified || $0.email?.key != identity.email?.key } ?? true
+    if hasNewAddress, let email = identity.verifiedEmail,
       decision.addresses.canAdd(email, to: known.account, ownedBy: match.byEmail, by: .passing)
     {
       known.addedAddress = AccountResolution.AddedAddress(email: email, owner: match.byEmail)
@@ -128,7 +128,7 @@ extension Identities {
       account = try decision.addresses.add(
         added.email, to: account, ownedBy: added.owner, replacesClaim: resolution.provesPrimary)
     }
-    try follow(identity, resolution, &account)
+    try storeIdentity(identity, resolution, &account)
     try decision.appleTokens.exchangeCode(of: identity)
     return account
   }
@@ -146,14 +146,16 @@ extension Identities {
 
   /// Stores what the provider says about the person now. The account gets the name and the picture that it lacks; what
   /// the person or an inviter typed stays.
-  private func follow(_ identity: Identity, _ resolution: AccountResolution, _ account: inout Account) throws(Problem) {
+  private func storeIdentity(_ identity: Identity, _ resolution: AccountResolution, _ account: inout Account)
+    throws(Problem)
+  {
     if let linked = resolution.linked {
       try update(linked, to: identity, of: account)
     } else {
       try link(identity, to: account)
     }
     guard identity.verifiedEmail != nil else { return }
-    let filled = account.filled(from: identity)
+    let filled = account.withMissingProfile(from: identity)
     guard filled != account else { return }
     try decision.tables.accounts.update(filled, at: decision.now)
     if account.displayName.isEmpty, !filled.displayName.isEmpty { try decision.invitations.nameRecords(of: filled) }
@@ -193,7 +195,7 @@ extension Identities {
 
 extension Account {
   /// The account with the name and the picture of an identity where it has none.
-  fileprivate func filled(from identity: Identity) -> Account {
+  fileprivate func withMissingProfile(from identity: Identity) -> Account {
     var account = self
     if displayName.isEmpty, let name = identity.displayName { account.displayName = name }
     if photoURL == nil { account.photoURL = identity.photoURL }

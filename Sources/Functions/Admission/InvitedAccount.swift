@@ -18,7 +18,7 @@ struct NewPasswordAccount {
   }
 }
 
-/// The account that has taken an offer, or that will when its address is proven.
+/// The account that has accepted an offer, or that will when its address is proven.
 struct AdmittedAccount {
   var account: Account
   var isNew = false
@@ -28,7 +28,7 @@ struct AdmittedAccount {
   var recoveryCodes: [String]?
 }
 
-/// The account of a person who takes an offer: an existing one or a new one, by the same rules as every sign-up.
+/// The account of a person who accepts an offer: an existing one or a new one, by the same rules as every sign-up.
 struct InvitedAccount {
   let offer: CodeOffer
   let statement: StatedConsent
@@ -38,7 +38,7 @@ struct InvitedAccount {
   private var policy: Policy { decision.policy }
 
   func admitted(with credential: AcceptInvitation.VerifiedCredential) throws(Problem) -> AdmittedAccount {
-    try offer.requireTakeable(policy, at: decision.now)
+    try offer.requireAcceptable(policy, at: decision.now)
     switch credential {
     case .identity(let identity): return try admittedByIdentity(identity)
     case .password(let check): return try admittedByPassword(check)
@@ -168,7 +168,7 @@ struct InvitedAccount {
     }
   }
 
-  /// An existing account takes the offer.
+  /// An existing account accepts the offer.
   /// - Parameters:
   ///   - addsAddress: whether the account gets the address to which the code was mailed.
   ///   - write: stores what the credential changes; it gets the account whose address the code proves for the first
@@ -276,12 +276,12 @@ struct InvitedAccount {
     Problem(.emailAlreadyInUse, "the address has an account; sign in to accept", hints: Problem.Hints(action: .signIn))
   }
 
-  /// Whether a person may take the offer with an address.
+  /// Whether a person may accept the offer with an address.
   /// - Parameter known: the person's account. A proven address of it counts too.
   private func fit(
     of address: EmailAddress?, isVerified: Bool, isRelay: Bool = false, _ known: Account? = nil, at pointer: String
   ) -> AddressFit {
-    if let known, known.provenEmails.contains(where: offer.isFor) || offer.isOfFormer(known) { return .fits }
+    if let known, known.provenEmails.contains(where: offer.isMeantFor) || offer.isReservedFor(known) { return .fits }
     return offer.fit(of: address, isVerified: isVerified, isRelay: isRelay, policy.invitation.emailMatch, at: pointer)
   }
 

@@ -61,7 +61,7 @@ extension Admission {
   func requireNotRefusedForAge(_ trace: UnderageTrace) throws(Problem) {
     guard let minimumAge = decision.policy.consent.minimumAge else { return }
     for subject in trace.recognised {
-      guard let key = try decision.keyedHashToFind("underage\n\(subject)"),
+      guard let key = try decision.keyedHashForLookup("underage\n\(subject)"),
         let refused = try decision.tables.underage.find(key: key, now: decision.now), refused <= minimumAge
       else { continue }
       throw .broken([
@@ -81,7 +81,7 @@ extension Admission {
         key: key, minimumAge: minimumAge, now: decision.now, until: decision.now + Self.underageMemory)
     }
     guard let id = record.accountID, let account = try decision.tables.accounts.find(id: id) else { return }
-    try closeForAge(account)
+    try closeUnderageAccount(account)
   }
 
   /// Forgets that a person was refused for their age, because an operator has restored the account.
@@ -91,14 +91,14 @@ extension Admission {
       others: account.otherAddresses.map(\.email))
     trace.add(try decision.tables.identities.all(of: account.id).map { ($0.issuer, $0.subject) })
     for subject in trace.recognised {
-      guard let key = try decision.keyedHashToFind("underage\n\(subject)") else { continue }
+      guard let key = try decision.keyedHashForLookup("underage\n\(subject)") else { continue }
       try decision.tables.underage.remove(key: key)
     }
   }
 
   /// Closes the account of a person who is too young, as a deletion that only an operator can undo. The account of an
   /// inviter with clients stays: an operator decides about it.
-  private func closeForAge(_ known: Account) throws(Problem) {
+  private func closeUnderageAccount(_ known: Account) throws(Problem) {
     try decision.outbox.notify(known, of: .underage, by: decision.call)
     guard try decision.tables.accounts.clientCount(of: known.id) == 0 else {
       return try decision.audit(.accountUnderage, account: known.id)

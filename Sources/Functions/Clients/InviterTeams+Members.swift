@@ -8,7 +8,7 @@ extension InviterTeams {
   /// client of a team that the event means, and with `all` is not only a client of others. `MemberQueries` lists them.
   func sees(_ account: Account, _ visibility: MemberRules.Visibility) throws(Problem) -> Bool {
     guard account.role == decision.policy.roles.invitee else { return false }
-    let teams = try meant()
+    let teams = try namedOrAll()
     guard !teams.isEmpty else { throw Self.notFound }
     let clients = decision.tables.clients
     // Until the person answers whether the inviter stays, the inviter learns nothing about them.

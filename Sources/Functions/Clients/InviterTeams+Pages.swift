@@ -25,7 +25,7 @@ extension InviterTeams {
 
   /// What became of the latest messages of clients' invitations, by the ids of the invitations.
   package func latestDeliveries(of entries: [ClientEntry]) throws(Problem) -> [String: MessageDelivery] {
-    let teams = try meant().map(\.teamID)
+    let teams = try namedOrAll().map(\.teamID)
     let own = entries.filter { teams.contains($0.client.teamID) }
     return try decision.tables.deliveries.latest(ofInvitations: own.map(\.invitation.id))
   }

@@ -46,7 +46,7 @@ package struct Challenges {
   /// The row of a challenge that can still be answered.
   /// - Throws: `auth/code-expired` if it is unknown, answered, expired or has no tries left.
   func challenge(_ challenge: [UInt8], _ purpose: Challenge.Purpose) throws(Problem) -> Challenge {
-    guard let selector = try decision.keyedHashToFind(Self.text(ofChallenge: challenge)),
+    guard let selector = try decision.keyedHashForLookup(Self.text(ofChallenge: challenge)),
       let found = try decision.tables.challenges.find(selector: selector), found.purpose == purpose,
       found.expiresAt > decision.now,
       found.triesLeft > 0
@@ -58,7 +58,7 @@ package struct Challenges {
   func countWrongTry(of presented: PresentedFactor) throws(Problem) {
     guard case .credential(let credential) = presented.response,
       let challenge = try? PublicKeyCredential(credential).unverifiedChallenge(),
-      let selector = try decision.keyedHashToFind(Self.text(ofChallenge: challenge))
+      let selector = try decision.keyedHashForLookup(Self.text(ofChallenge: challenge))
     else { return }
     try decision.tables.challenges.countWrongTry(ofChallenge: selector)
   }

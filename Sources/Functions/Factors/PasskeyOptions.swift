@@ -44,7 +44,7 @@ package enum PasskeyOptions: Function {
 
   private static func newPasskey(for code: PresentedCode, _ decision: Decision) throws(Problem) -> Output {
     let offer = try decision.invitations.offer(of: code)
-    try offer.requireTakeable(decision.policy, at: decision.now)
+    try offer.requireAcceptable(decision.policy, at: decision.now)
     let email = try decision.invitations.freeMailedAddress(of: offer, at: "/code")
     let (challenge, options) = try decision.challenges.beginPasskey(for: offer, email)
     return Output(challenge: challenge, options: options)

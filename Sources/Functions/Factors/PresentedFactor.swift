@@ -55,7 +55,7 @@ extension Factors {
     case .recoveryCode(let code):
       // Without a key no recovery code is stored.
       guard RecoveryCodes.normalForm(code) != nil,
-        let hash = try decision.keyedHashToFind(Self.recoveryText(code, of: account)),
+        let hash = try decision.keyedHashForLookup(Self.recoveryText(code, of: account)),
         try decision.tables.recoveryCodes.all(of: account.id).contains(where: { constantTimeEqual($0, hash) })
       else { throw Problem(.codeInvalid, "the recovery code does not exist, or it has been used") }
       return .recoveryCode(hash)

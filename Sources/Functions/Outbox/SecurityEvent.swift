@@ -150,7 +150,7 @@ extension Call {
   }
 
   /// The browser of a page that acts for a person, as people call it; nil for apps, and if it is unknown.
-  var browserName: String? { isOfPage ? origin.browser.name(userAgent: origin.userAgent) : session?.browserName }
+  var browserName: String? { isFromPage ? origin.browser.name(userAgent: origin.userAgent) : session?.browserName }
 
   /// A device, or else the browser, as mails call it.
   private func shown(_ device: Device?) -> MailedDevice? {

@@ -54,7 +54,7 @@ package final class ServiceTokens {
 
   /// The token of a name, which one process makes while the others wait for it: its service may end everything if a
   /// refresh token is used twice (RFC 9700, section 4.14.2).
-  package func tokenMadeOnce(
+  package func tokenMadeByOneProcess(
     _ name: String, making make: (_ now: Timestamp) throws(Problem) -> Token
   ) throws(Problem) -> String {
     if let token = known[name], token.expiresAt > environment.clock() { return token.text }

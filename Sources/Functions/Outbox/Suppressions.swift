@@ -38,7 +38,7 @@ package struct Suppressions {
     let keys = address.key == address.mailboxKey ? [address.mailboxKey] : [address.mailboxKey, address.key]
     var hashes: [String] = []
     for key in keys {
-      if let hash = try decision.keyedHashToFind(Suppression.hashedText(of: key)) { hashes.append(hash) }
+      if let hash = try decision.keyedHashForLookup(Suppression.hashedText(of: key)) { hashes.append(hash) }
     }
     return hashes
   }

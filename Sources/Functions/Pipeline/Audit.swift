@@ -108,7 +108,7 @@ extension Decision {
     var entry = AuditEntry(
       id: environment.newID(), at: now, function: call.function, action: action,
       accountID: account ?? call.caller?.id,
-      teamID: team ?? usedTeams.first ?? call.key?.teamID ?? teams.idInLog(of: caller),
+      teamID: team ?? usedTeams.first ?? call.key?.teamID ?? teams.auditedTeamID(of: caller),
       subjectID: subject,
       code: code, provider: call.method?.name, address: call.origin.address, userAgent: call.userAgent,
       traceID: call.origin.traceID)

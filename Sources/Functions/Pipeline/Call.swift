@@ -31,15 +31,15 @@ package struct Call: Sendable {
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
   package var event: (key: EventKey, data: [UInt8])?
   /// Whether the event's key is made of its data too, because a stranger has used its `source` and `id`.
-  var hasOwnKey = false
+  var eventKeyIncludesData = false
   /// Where the event comes from.
   package let origin: Origin
   /// The caller's language, one of the policy's.
   package let language: LanguageTag
   /// Whether the platform that runs the function has authenticated the sender, so a webhook needs no signature.
-  package var isVouchedFor = false
+  package var isAuthenticatedByPlatform = false
   /// Whether a page calls the function. Its session is then held by a cookie.
-  package var isOfPage = false
+  package var isFromPage = false
   /// What the kind of client asks in addition to the event.
   package internal(set) var terms = ClientTerms()
   /// The bearer token of the request, for a function that finds its caller itself.
@@ -83,7 +83,7 @@ package struct Call: Sendable {
   ) -> Call {
     var call = Call(
       function: function, caller: caller, method: method, event: event, origin: origin, language: language)
-    (call.count, call.device, call.isOfPage) = (count, device, isOfPage)
+    (call.count, call.device, call.isFromPage) = (count, device, isFromPage)
     return call
   }
 

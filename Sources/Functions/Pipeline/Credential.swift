@@ -49,7 +49,7 @@ extension Environment {
   /// The caller behind what `Authorization: Bearer` has: an access token, or a service key.
   func holder(ofBearer text: String, _ transaction: Transaction) throws(Problem) -> Caller {
     guard text.hasPrefix(ServiceKey.prefix) else { return try holder(ofToken: text, transaction) }
-    guard let hash = try hashKeys.hashToFind(ServiceKey.hashedText(of: text), in: transaction),
+    guard let hash = try hashKeys.hashForLookup(ServiceKey.hashedText(of: text), in: transaction),
       let key = try transaction.serviceKeys.find(secretHash: hash)
     else { throw .unusableKey }
     return try holder(of: key, transaction)

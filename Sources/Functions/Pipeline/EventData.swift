@@ -26,9 +26,9 @@ package struct EventData<F: Function> {
   package func requireValid(_ rules: AccountFieldRules) throws(Problem) {
     let ofSchema = ofSchema + (rules.policy.hasTeams || rule.needsTeams ? [] : teamMembers)
     let ofPolicy = try F.badFields(in: fields, rules)
-    if ofSchema.isEmpty, F.hasAdmission { return }
+    if ofSchema.isEmpty, F.admissionChecksFields { return }
     let invalid = ofSchema + ofPolicy.filter { new in !ofSchema.contains { $0.pointer == new.pointer } }
-    guard invalid.isEmpty else { throw F.isAboutAccountFields ? .invalidAccount(invalid) : .invalid(invalid) }
+    guard invalid.isEmpty else { throw F.refusesWithCodeOfField ? .invalidAccount(invalid) : .invalid(invalid) }
   }
 
   /// The members that exist only if the policy has teams.
@@ -38,8 +38,8 @@ package struct EventData<F: Function> {
 }
 
 extension Call {
-  /// Takes what the decision checks and counts from the function and the data of its event.
-  package mutating func take<F>(_ data: EventData<F>) {
+  /// Sets what the decision checks and counts, from the function and the data of its event.
+  package mutating func setChecks<F>(from data: EventData<F>) {
     access = caller == nil ? nil : data.access
     needsRecentSignIn = F.needsRecentSignIn
     teamID = data.fields.optionalText("teamId")

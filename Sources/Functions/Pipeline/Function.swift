@@ -25,11 +25,11 @@ package protocol Function {
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
 
   /// Whether a refusal that is only about account fields has the code of the first one.
-  static var isAboutAccountFields: Bool { get }
+  static var refusesWithCodeOfField: Bool { get }
 
   /// Whether the admission checks the rules of the policy and reports all broken ones. The fields of `badFields` are
   /// then reported only together with schema errors.
-  static var hasAdmission: Bool { get }
+  static var admissionChecksFields: Bool { get }
 
   /// Whether the function needs a recent sign-in.
   static var needsRecentSignIn: Bool { get }
@@ -63,8 +63,8 @@ extension Function {
   }
   package static func presentation() -> (any Presentation)? { nil }
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
-  package static var isAboutAccountFields: Bool { false }
-  package static var hasAdmission: Bool { false }
+  package static var refusesWithCodeOfField: Bool { false }
+  package static var admissionChecksFields: Bool { false }
   package static var needsRecentSignIn: Bool { false }
   package static func memory(of data: Fields) -> AnswerMemory { needsRecentSignIn ? .ofSession : .ofAccount }
   package static func access(_ rule: AccessRule, to data: Fields) -> AccessRule { rule }

@@ -49,7 +49,7 @@ extension Environment {
     }
     if memory == .ofData, !isPage || isForm {
       let line = data.canonicalLine
-      let hash = try hashKeys.hashAtOnce("event\n\(String(decoding: line, as: UTF8.self))", in: store)
+      let hash = try hashKeys.hashInOwnTransaction("event\n\(String(decoding: line, as: UTF8.self))", in: store)
       return (.ofData(F.name, caller: caller?.account ?? "", hash: hash), line)
     }
     // The id of a request for a page is the web server's.
@@ -121,10 +121,10 @@ extension Environment {
         try transaction.seenEvents.find(key, now: now)
       }
       guard let seen = found else { return nil }
-      try requireSight(of: seen, call)
+      try requireStillVisible(of: seen, call)
       guard let result = try opened(seen, key, data, call) else {
         // The data is something that only the caller knows, or says nothing of anybody.
-        (call.event, call.hasOwnKey) = ((try ownKey(of: key, data, call), data), true)
+        (call.event, call.eventKeyIncludesData) = ((try ownKey(of: key, data, call), data), true)
         return try rememberedResult(&call)
       }
       let isLate = end.map { $0.remaining == .zero } ?? false
@@ -145,7 +145,7 @@ extension Environment {
 
   /// Refuses remembered answers about a team that the caller has left.
   /// - Throws: `team/not-found`.
-  private func requireSight(of seen: SeenEvent, _ call: Call) throws(Problem) {
+  private func requireStillVisible(of seen: SeenEvent, _ call: Call) throws(Problem) {
     guard policy.hasTeams, !seen.teamIDs.isEmpty, let caller = call.caller else { return }
     let memberships = try store.readAtOnce { (transaction) throws(Problem) in
       try transaction.teams.memberships(of: caller.id)
@@ -158,7 +158,7 @@ extension Environment {
   private func ownKey(of key: EventKey, _ data: [UInt8], _ call: Call) throws(Problem) -> EventKey {
     let caller = data == Self.noData ? call.clientNetwork ?? "" : ""
     let text = "event\n\(key.source)\n\(caller)\n\(String(decoding: data, as: UTF8.self))"
-    let hash = try hashKeys.hashAtOnce(text, in: store)
+    let hash = try hashKeys.hashInOwnTransaction(text, in: store)
     return EventKey(function: key.function, caller: "", source: "own \(hash)", id: key.id)
   }
 
@@ -180,8 +180,8 @@ extension Environment {
       isOld
       ? try secret.fingerprints(data, for: .eventFingerprints).contains { constantTimeEqual(seen.fingerprint, $0) }
       : constantTimeEqual(stored["fingerprint"]?.string ?? "", sha256(data).base64URL)
-    if !isSame || data == Self.noData, call.isAnonymous, !call.hasOwnKey,
-      let client = stored["client"]?.string, let own = clientMark(of: call), !constantTimeEqual(client, own)
+    if !isSame || data == Self.noData, call.isAnonymous, !call.eventKeyIncludesData,
+      let client = stored["client"]?.string, let own = hashOfClient(of: call), !constantTimeEqual(client, own)
     {
       return nil
     }
@@ -201,7 +201,7 @@ extension Environment {
   }
 
   /// What is stored, encrypted, of the client of an anonymous event; nil if the client is unknown.
-  private func clientMark(of call: Call) -> String? { call.clientNetwork.map { sha256(Array($0.utf8)).base64URL } }
+  private func hashOfClient(of call: Call) -> String? { call.clientNetwork.map { sha256(Array($0.utf8)).base64URL } }
 
   /// The stored form of an answer. The fingerprint of the data is encrypted too, because short data could be guessed
   /// from it.
@@ -211,7 +211,7 @@ extension Environment {
   ) throws(Problem) -> SeenEvent {
     let stored = JSON.object([
       "fingerprint": JSON(sha256(call.event?.data ?? []).base64URL),
-      "client": key.caller.isEmpty ? clientMark(of: call).map(JSON.string) : nil, "answer": result.json,
+      "client": key.caller.isEmpty ? hashOfClient(of: call).map(JSON.string) : nil, "answer": result.json,
     ])
     var event = SeenEvent(
       sealedAnswer: try secret.seal(stored.text, for: .answers, at: key.place), amendableFor: amendableFor)

@@ -34,7 +34,7 @@ package struct InnerCall<F: Function> {
     call = outer.calling(
       F.name, method: environment.policy.known(F.method(in: data.fields)), isSignedIn: isSignedIn,
       event: try key(data.json, isSignedIn ? outer.caller : nil))
-    call.take(data)
+    call.setChecks(from: data)
     if call.access != nil { call.access = access }
     (self.data, self.environment) = (data, environment)
   }

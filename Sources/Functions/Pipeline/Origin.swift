@@ -10,7 +10,7 @@ package struct Origin: Sendable {
   /// The country of the app's request, as two capital letters (ISO 3166-1).
   package var country: String?
   /// Whether the request came through a gateway that did not give a trustworthy client address.
-  package var isBehindGateway = false
+  package var gatewayHidesClient = false
   package var userAgent: String?
   package var traceID: String?
   /// The method of the HTTP request; nil if the event was not an HTTP request.
@@ -29,7 +29,7 @@ package struct Origin: Sendable {
   /// `gateway`.
   /// - Returns: nil if the client is unknown: otherwise one caller could exhaust the limit for all.
   var network: String? {
-    guard let address else { return isBehindGateway ? "gateway" : nil }
+    guard let address else { return gatewayHidesClient ? "gateway" : nil }
     return Self.network(of: address)
   }
 

@@ -68,7 +68,7 @@ package enum ExpireInvitations: Function {
     try decision.tables.invitations.setReminder(of: invitation.id, at: next)
     // The person may answer the mail, so it comes from somebody who is still in the team.
     guard let details = try decision.invitations.forContact(decision.invitations.details(of: invitation)),
-      details.isTakeable(decision.policy, at: decision.now)
+      details.isAcceptable(decision.policy, at: decision.now)
     else { return false }
     if let email = details.client.email, try decision.suppressions.suppression(of: email)?.blocks(.reminder) ?? false {
       return false

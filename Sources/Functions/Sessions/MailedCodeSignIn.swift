@@ -52,7 +52,7 @@ extension Decision {
     let (entry, displayName) = try invitations.entry(call.terms.newAccounts.role, proven: email, claimed: nil)
     let limits = policy.signUpLimits(entry, call)
     try self.limits.require(limits)
-    let (metadata, stated) = try codes.takeData(of: code)
+    let (metadata, stated) = try codes.useUpTerms(of: code)
     let applicant = try Applicant(mailedCodeTo: email, entry, named: displayName, stating: stated, call.language)
     let account = try admission.admitted(applicant, omission: .allowed)
     try admission.storeAccount(account)

@@ -7,7 +7,7 @@ import Storage
 /// they do not reveal whether it has an account.
 package enum RequestSignIn: Function {
   package static let name = "request-sign-in"
-  package static let isAboutAccountFields = true
+  package static let refusesWithCodeOfField = true
 
   package struct Event {
     let email: EmailAddress

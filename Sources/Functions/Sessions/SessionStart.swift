@@ -42,7 +42,7 @@ extension Sessions {
       lastUsedAt: decision.now,
       idleEndsAt: decision.now + min(decision.policy.session.idle, decision.policy.session.absolute),
       endsAt: decision.now + decision.policy.session.absolute, factorAt: hasPassedFactor ? decision.now : nil)
-    let secret = decision.call.isOfPage ? decision.environment.random(32).base64URL : nil
+    let secret = decision.call.isFromPage ? decision.environment.random(32).base64URL : nil
     session.cookieHash = secret.map(hashed)
     session.browserName = decision.call.browserName
     session.method = terms.method

@@ -8,7 +8,7 @@ import Storage
 /// passkey. An unknown identity creates an account, if the policy allows sign-up in that role.
 package enum SignIn: SignInFlow {
   package static let name = "sign-in"
-  package static let isAboutAccountFields = true
+  package static let refusesWithCodeOfField = true
 
   package struct Event {
     let credential: PresentedCredential
@@ -108,7 +108,7 @@ extension Sessions {
     return SignedInOutput(
       account: account.signedIn(at: decision.now), session: session,
       accountState: decision.policy.accountState(of: account, on: decision.now), invitations: invitations,
-      waiting: try decision.invitations.offerThatWaits(for: account)?.waiting)
+      waiting: try decision.invitations.waitingOffer(for: account)?.waiting)
   }
 }
 

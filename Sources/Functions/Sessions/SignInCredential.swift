@@ -6,6 +6,10 @@ import Storage
 
 extension SignIn {
   /// What an event says about who the person is.
+  ///
+  /// `AcceptInvitation` and `Reauthenticate` have such a type too, and one for the verified credential. They share the
+  /// verifiers (`environment.credentials`, `PasswordCheck`), but not the cases: with one type for all, each function
+  /// would have to refuse the credentials that its events cannot have.
   enum PresentedCredential {
     case identity(PresentedIdentity)
     case password(PasswordLogin, String)

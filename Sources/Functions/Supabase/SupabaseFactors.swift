@@ -118,7 +118,7 @@ extension SupabaseRequest {
   /// Removes a factor, or gives up one that was never confirmed.
   func unenroll() throws(Problem) -> SupabaseResponse {
     let factor = try factor()
-    let isGone = factor.isConfirmed ? false : try giveUp(factor)
+    let isGone = factor.isConfirmed ? false : try removeUnconfirmed(factor)
     if !isGone {
       _ = try perform(RemoveFactor.self, ["factorId": .string(factor.id)], admitsAwaitedFactor: true)
     }
@@ -127,7 +127,7 @@ extension SupabaseRequest {
 
   /// Gives up a factor that was never confirmed.
   /// - Returns: false if it has been confirmed meanwhile. Its removal is then another decision.
-  private func giveUp(_ factor: Factor) throws(Problem) -> Bool {
+  private func removeUnconfirmed(_ factor: Factor) throws(Problem) -> Bool {
     var isConfirmed = false
     _ = try environment.decide(own("remove-factor")) { (decision) throws(Problem) in
       let known = try decision.tables.factors.all(of: try caller.id, now: decision.now)

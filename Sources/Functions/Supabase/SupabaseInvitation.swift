@@ -89,9 +89,9 @@ extension SupabaseRequest {
   /// `verify` with the code of an invitation's mail: a new account, whose address the mail proves. The code of a link
   /// proves no address, so nobody signs in with it alone.
   func acceptInvitation() throws(Problem) -> SupabaseResponse {
-    let isTyped = text("token_hash") == nil
-    let code = try requiredText(isTyped ? "token" : "token_hash")
-    if isTyped { try requireInvited(to: PresentedCode(code)) }
+    let isGuessable = text("token_hash") == nil
+    let code = try requiredText(isGuessable ? "token" : "token_hash")
+    if isGuessable { try requireInvited(to: PresentedCode(code)) }
     do throws(Problem) {
       let event: JSON = ["code": .string(code), "byMail": true]
       return try signedIn(try perform(AcceptInvitation.self, event, SupabaseCall(method: .invite)))

@@ -125,6 +125,6 @@ extension SupabaseRequest {
     if let link = code.link { try add(link.identity, to: link.session) }
     let event = SignIn.Event(
       credential: .account(code.account, token), role: nil, statement: StatedConsent(), device: nil)
-    return try signedIn(try perform(SignIn.self, event, SupabaseCall(method: code.method), isTyped: false))
+    return try signedIn(try perform(SignIn.self, event, SupabaseCall(method: code.method), isGuessable: false))
   }
 }

@@ -71,11 +71,11 @@ struct SupabaseRequest {
   }
 
   /// The same for a sign-in whose credential is none of the function's own.
-  /// - Parameter isTyped: whether a bot could guess the credential. Nobody can guess those of links and clients.
+  /// - Parameter isGuessable: whether a bot could guess the credential. Nobody can guess those of links and clients.
   func perform(
-    _ function: SignIn.Type, _ event: SignIn.Event, _ supabase: SupabaseCall, isTyped: Bool
+    _ function: SignIn.Type, _ event: SignIn.Event, _ supabase: SupabaseCall, isGuessable: Bool
   ) throws(Problem) -> JSON {
-    if isTyped { try environment.requirePerson(botToken, SignIn.name, environment) }
+    if isGuessable { try environment.requirePerson(botToken, SignIn.name, environment) }
     var call = call.calling(SignIn.name, method: .mailedCode, isSignedIn: false)
     call.terms = supabase.terms
     return try environment.answeringOnce(call) { (call) throws(Problem) in

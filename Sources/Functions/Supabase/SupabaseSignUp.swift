@@ -26,7 +26,7 @@ extension SupabaseRequest {
   /// Apps have members of the same names that mean something else, so what does not have the form is left out: the
   /// account is incomplete then.
   func statement(in metadata: JSON) throws(Problem) -> JSON {
-    let stated = UserMetadata.stated(in: metadata)
+    let stated = UserMetadata.consentMembers(in: metadata)
     let (normal, ofSchema) = environment.catalogue.entry(SignUp.name).event.normalise(stated)
     let broken = try ofSchema + SignUp.badFields(in: Fields(normal), AccountFieldRules(environment))
     return .members(
@@ -65,7 +65,7 @@ extension JSON {
 
 extension UserMetadata {
   /// The members of metadata that have the form of a statement for the rules of the policy.
-  fileprivate static func stated(in metadata: JSON) -> JSON {
+  fileprivate static func consentMembers(in metadata: JSON) -> JSON {
     func text(_ name: String) -> JSON? {
       metadata[name].flatMap { value in value.string?.contains { !$0.isWhitespace } ?? false ? value : nil }
     }

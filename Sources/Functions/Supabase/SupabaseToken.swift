@@ -27,7 +27,7 @@ extension SupabaseRequest {
   private func signInWithIDToken() throws(Problem) -> SupabaseResponse {
     let identity: JSON = .members([
       ("provider", body.json("provider")), ("idToken", body.json("id_token")),
-      ("nonce", text("nonce").map { .string(claimedByHash($0)) }),
+      ("nonce", text("nonce").map { .string(nonceInToken($0)) }),
     ])
     if body.json("link_identity")?.bool ?? false { return try link(identity) }
     var supabase = SupabaseCall(method: .oauth)
@@ -45,7 +45,7 @@ extension SupabaseRequest {
   }
 
   /// The nonce with which the provider's tokens are compared, if they contain the SHA-256 of this one.
-  private func claimedByHash(_ nonce: String) -> String {
+  private func nonceInToken(_ nonce: String) -> String {
     let provider = text("provider").flatMap { environment.policy.providers[$0] }
     return provider?.nonceForm == .plain ? sha256(Array(nonce.utf8)).hexadecimal : nonce
   }

@@ -127,7 +127,8 @@ extension SupabaseRequest {
     let (caller, session) = (try caller, try call.requireSession())
     let (normal, bad) = environment.catalogue.schema("newPassword").normalise(.string(text))
     let password = normal.string ?? ""
-    let weakness = try bad.isEmpty ? AccountFieldRules(environment).weakness(of: password, at: "/password") : bad
+    let weakness =
+      try bad.isEmpty ? AccountFieldRules(environment).brokenRules(ofPassword: password, at: "/password") : bad
     guard weakness.isEmpty else { throw .invalidAccount(weakness) }
     let nonce = self.text("nonce").flatMap { text in caller.email.map { SignInCode(email: $0, text: text) } }
     try session.requireFactor(of: caller)

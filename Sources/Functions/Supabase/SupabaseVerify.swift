@@ -15,7 +15,7 @@ extension SupabaseRequest {
     let purposes = SupabaseCode.purposes(of: type)
     guard !purposes.isEmpty else { throw .invalid("/type", .eventInvalid, "is not one that this service knows") }
     let code: SignInCode
-    let isTyped = text("token_hash") == nil
+    let isGuessable = text("token_hash") == nil
     if let sealed = text("token_hash") {
       code = try linked(sealed, purposes)
     } else {
@@ -25,7 +25,7 @@ extension SupabaseRequest {
       code = try typed(try requiredText("token"), at: email, purposes)
     }
     let supabase = supabase(code.purpose)
-    return try signedIn(try perform(SignIn.self, Self.event(code), supabase, isTyped: isTyped))
+    return try signedIn(try perform(SignIn.self, Self.event(code), supabase, isGuessable: isGuessable))
   }
 
   /// A link. Programs that open links, too, get a page with one button.
@@ -53,7 +53,7 @@ extension SupabaseRequest {
       guard let code else { throw Problem(.codeInvalid, "the link is not complete") }
       var supabase = supabase(code.purpose)
       supabase.beginsSession = false
-      let result = try perform(SignIn.self, Self.event(code.signInCode), supabase, isTyped: false)
+      let result = try perform(SignIn.self, Self.event(code.signInCode), supabase, isGuessable: false)
       guard let challenge = code.challenge, let account = result["account"]?["id"]?.string else {
         return try response(to: redirect, with: [])
       }

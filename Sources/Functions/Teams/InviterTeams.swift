@@ -31,7 +31,7 @@ package struct InviterTeams {
   package func chosen() throws(Problem) -> Membership {
     let all = try memberships()
     // Pages do not ask for the team.
-    let named = decision.call.teamID ?? (decision.call.isOfPage ? account.defaultTeamID(decision.policy) : nil)
+    let named = decision.call.teamID ?? (decision.call.isFromPage ? account.defaultTeamID(decision.policy) : nil)
     if all.count > 1, named == nil {
       throw .invalid("/teamId", .eventInvalid, "is required, because the account is in several teams")
     }
@@ -70,15 +70,15 @@ package struct InviterTeams {
   }
 
   /// Whether something belongs to a team of the inviter, and to the one that the event names.
-  func reaches(_ teamID: String) throws(Problem) -> Bool {
-    guard try meant().contains(where: { $0.teamID == teamID }) else { return false }
+  func hasAccess(to teamID: String) throws(Problem) -> Bool {
+    guard try namedOrAll().contains(where: { $0.teamID == teamID }) else { return false }
     decision.use(teamID)
     return true
   }
 
   /// The teams of the inviter that the event means: the one that it names, or all.
   /// - Throws: `team/not-found` for a team that the inviter is not in.
-  func meant() throws(Problem) -> [Membership] {
+  func namedOrAll() throws(Problem) -> [Membership] {
     let all = try memberships()
     guard let named = decision.call.teamID else { return all }
     guard let found = all.first(where: { $0.teamID == named }) else { throw Self.notFound }

@@ -23,7 +23,7 @@ package struct Teams {
   }
 
   /// The team in whose log an inviter's actions are; nil for other accounts.
-  package func idInLog(of account: Account?) -> String? {
+  package func auditedTeamID(of account: Account?) -> String? {
     account.flatMap { $0.role == policy.roles.inviter ? $0.defaultTeamID(policy) : nil }
   }
 

@@ -76,7 +76,7 @@ extension Decision {
       // The person has signed in with Apple again since. The clocks may differ.
       if let known, known.usedAt > notice.at + .minutes(1) { return .ignored }
       try removeIdentity(of: notice, from: account)
-      if notice.kind == .accountDelete { try deleteIfUnreachable(account) }
+      if notice.kind == .accountDelete { try deleteIfNobodyCanSignIn(account) }
       return .processed
     }
   }
@@ -92,7 +92,7 @@ extension Decision {
   }
 
   /// Starts the deletion of an account that nobody can sign in to any more. A suspended account stays as it is.
-  private func deleteIfUnreachable(_ account: Account) throws(Problem) {
+  private func deleteIfNobodyCanSignIn(_ account: Account) throws(Problem) {
     guard account.status == .active, try tables.accounts.signInMethods(of: account.id).isEmpty,
       try !tables.factors.canSignInWithPasskey(account, policy, now: now)
     else { return }

@@ -120,7 +120,7 @@ extension HashKeys {
   }
 
   /// The hash of a text to look up; nil if no key exists, and then no hash is stored.
-  package func hashToFind(_ text: String, in transaction: Transaction) throws(Problem) -> String? {
+  package func hashForLookup(_ text: String, in transaction: Transaction) throws(Problem) -> String? {
     try known(.comparisons, in: transaction).map { hash(text, $0) }
   }
 

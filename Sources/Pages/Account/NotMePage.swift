@@ -27,9 +27,9 @@ package enum NotMePage: LinkPage {
     return ["account": ["email": .string(found.email.text)]]
   }
 
-  package static func take(
+  package static func submit(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
-    try NotMe.shutOut(try data.code("code"), call, environment).map { LinkPageOutput(json: $0.json) }
+    try NotMe.endAllAccess(try data.code("code"), call, environment).map { LinkPageOutput(json: $0.json) }
   }
 }

@@ -32,7 +32,7 @@ package enum RestoreAccountPage: LinkPage {
     ]
   }
 
-  package static func take(
+  package static func submit(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     let code = try data.code("code")

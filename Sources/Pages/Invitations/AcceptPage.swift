@@ -34,7 +34,7 @@ package enum AcceptPage: BrowserPage {
     let offer: CodeOffer
     do throws(Problem) {
       offer = try PresentedCode(request.text("code") ?? "").offer(seenBy: request.call, environment)
-      try offer.requireTakeable(environment.policy, at: environment.now)
+      try offer.requireAcceptable(environment.policy, at: environment.now)
     } catch {
       guard error.isRefusal, error.code != .tooManyRequests else { throw error }
       // That page says what the person can do.

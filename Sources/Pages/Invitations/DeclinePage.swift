@@ -27,7 +27,7 @@ package enum DeclinePage: LinkPage {
       ShownTimes(call, environment))
   }
 
-  package static func take(
+  package static func submit(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     let isReasoned = data.optionalText("reason").map { !$0.trimmed.isEmpty } ?? false

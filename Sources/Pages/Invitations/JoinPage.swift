@@ -48,7 +48,7 @@ package enum JoinPage: PageFunction {
     }
     let shown = try ShownJoinLink(details: details, policy: environment.policy).json(ShownTimes(call, environment))
     do throws(Problem) {
-      try found.requireTakeable(environment.policy, at: environment.now)
+      try found.requireAcceptable(environment.policy, at: environment.now)
       if details.link.isFull { throw Problem(.invitationFull, "all places of the link are taken") }
     } catch {
       return .answered(Output(refusedPage: RefusedPage(error, shown)))

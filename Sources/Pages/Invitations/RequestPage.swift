@@ -16,7 +16,7 @@ package enum RequestPage: LinkPage {
 
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON { [:] }
 
-  package static func take(
+  package static func submit(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     try perform(RequestInvitation.self, ["code"], of: data, call, environment)

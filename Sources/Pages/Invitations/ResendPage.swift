@@ -34,7 +34,7 @@ package enum ResendPage: LinkPage {
     return .object(["client": ["name": .string(details.client.name)], "recipient": recipient.map(JSON.string)])
   }
 
-  package static func take(
+  package static func submit(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     // A form that is sent twice gets the remembered result, which the page shows as it shows the first one.

@@ -20,7 +20,7 @@ package enum UnsubscribePage: LinkPage {
     ["email": .string(try Unsubscribe.address(of: try data.text("token"), environment).text)]
   }
 
-  package static func take(
+  package static func submit(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     try perform(Unsubscribe.self, ["token"], of: data, call, environment)

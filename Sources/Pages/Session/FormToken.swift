@@ -59,7 +59,7 @@ struct FormToken {
   }
 
   private func hash(ofForm value: String, _ binding: Binding) throws(Problem) -> String {
-    try environment.hashKeys.hashAtOnce("form\n\(binding.text)\n\(value)", in: environment.store)
+    try environment.hashKeys.hashInOwnTransaction("form\n\(binding.text)\n\(value)", in: environment.store)
   }
 
   /// Scheme, host and port of a URL as browsers write them (RFC 6454, section 6.2): in lower case, and without the port

@@ -13,7 +13,7 @@ package protocol LinkPage: PageFunction where Event == PageData, Output == LinkP
 
   /// Takes the form, as a function of the API does.
   /// - Returns: its answer.
-  static func take(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<LinkPageOutput>
+  static func submit(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> Answer<LinkPageOutput>
 
   /// The variables of the page of a refusal; nil if it says only the message.
   static func variables(of refusal: Problem, _ data: Fields, _ environment: Environment) throws(Problem) -> JSON?
@@ -46,7 +46,7 @@ extension LinkPage {
     _ event: PageData, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     do throws(Problem) {
-      if call.isForm { return try take(event.fields, call, environment) }
+      if call.isForm { return try submit(event.fields, call, environment) }
       let shown = try show(event.fields, call, environment)
       let namesSection = section(for: shown) != granted
       return .answered(LinkPageOutput(json: namesSection ? shown : shown.merging(["isAsked": true])))

@@ -31,7 +31,7 @@ package struct PageRequest {
     _ page: any BrowserPage.Type, _ data: Fields, _ call: Call, _ environment: Environment, publicURL: String
   ) {
     (self.page, self.data, self.call, self.environment, self.publicURL) = (page, data, call, environment, publicURL)
-    self.call.isOfPage = true
+    self.call.isFromPage = true
     let known = call.browser[PageCookie.form.name(publicURL)]
     formSecret = known.flatMap { $0.utf8.count == 22 ? $0 : nil } ?? environment.random(16).base64URL
   }

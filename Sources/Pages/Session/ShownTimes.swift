@@ -21,7 +21,7 @@ struct ShownTimes {
   var zone: TimeZoneRules? {
     get throws(Problem) {
       // The message file of an app may name UTC.
-      guard try messages.takesZone(call.language) else { return nil }
+      guard try messages.canShowTimeZone(call.language) else { return nil }
       return try zones.rules(named: call.caller?.timeZone)
     }
   }

@@ -125,7 +125,7 @@ private struct WaitingOffer: PageModel {
 extension PageRequest {
   fileprivate func waiting(for account: Account) throws(Problem) -> WaitingOffer? {
     let offer = try environment.read(call) { (decision) throws(Problem) in
-      try decision.invitations.offerThatWaits(for: account)
+      try decision.invitations.waitingOffer(for: account)
     }
     guard let offer else { return nil }
     let needsApproval = if case .joinLink(let details) = offer { details.link.needsApproval } else { false }

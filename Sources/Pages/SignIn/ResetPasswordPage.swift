@@ -37,7 +37,7 @@ package enum ResetPasswordPage: LinkPage {
     return ["email": .string(found.email.text), "appLink": .string(environment.policy.app.link(to: page, code: code))]
   }
 
-  package static func take(
+  package static func submit(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     guard data.has("code") else { return try request(data, call, environment) }

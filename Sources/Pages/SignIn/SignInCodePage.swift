@@ -32,7 +32,7 @@ package enum SignInCodePage: PageFunction {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     try environment.policy.requireSignInCodes()
-    guard let code = SignInCode.spelled(event.code) else {
+    guard let code = SignInCode.asMailed(event.code) else {
       throw Problem(.codeInvalid, "a code has eight letters and digits")
     }
     return .answered(Output(code: code, appLink: environment.policy.app.link(to: page, code: code)))

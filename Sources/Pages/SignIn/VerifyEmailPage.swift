@@ -32,7 +32,7 @@ package enum VerifyEmailPage: LinkPage {
     ]
   }
 
-  package static func take(
+  package static func submit(
     _ data: Fields, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<LinkPageOutput> {
     let choice = try VerifyEmail.choice(in: data)

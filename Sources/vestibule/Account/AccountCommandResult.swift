@@ -44,7 +44,7 @@ extension AccountChangeCommand {
 
   /// Adds an entry about the account to the audit log. The owner of an inviter's account sees it in `list-audit`.
   func audit(_ action: AuditAction, _ account: Account, _ decision: Decision) throws(Problem) {
-    try decision.audit(action, account: account.id, team: decision.teams.idInLog(of: account))
+    try decision.audit(action, account: account.id, team: decision.teams.auditedTeamID(of: account))
   }
 
   /// Ends all sessions of the account.

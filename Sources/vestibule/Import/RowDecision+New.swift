@@ -18,7 +18,7 @@ extension RowDecision {
       return skipped(reason)
     }
     let account = described(admitted)
-    try decision.admission.endingClaims(againstNew: account) { () throws(Problem) in
+    try decision.admission.storeEndingClaims(againstNew: account) { () throws(Problem) in
       try decision.tables.accounts.insert(account)
     }
     for identity in person.identities {

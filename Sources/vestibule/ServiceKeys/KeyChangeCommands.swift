@@ -161,6 +161,6 @@ extension Decision {
 
   fileprivate func audit(_ action: AuditAction, of key: ServiceKey) throws(Problem) {
     let account = try key.accountID.flatMap { (id) throws(Problem) in try transaction.accounts.find(id: id) }
-    try audit(action, account: account?.id, team: key.teamID ?? teams.idInLog(of: account), subject: key.id)
+    try audit(action, account: account?.id, team: key.teamID ?? teams.auditedTeamID(of: account), subject: key.id)
   }
 }

@@ -4,10 +4,10 @@ import Domain
 import Identity
 import Storage
 
-/// A person takes what a code offers: an invitation, or a link by which many people join. With an ID token, a password,
-/// a new passkey or the mailed code alone the account is found or created and linked to the client record, and a
-/// session starts. A signed-in person accepts with the session. An invitation to a verified address of the account then
-/// needs no code. If the address has to be proven first, the acceptance waits for that.
+/// A person accepts what a code offers: an invitation, or a link by which many people join. With an ID token, a
+/// password, a new passkey or the mailed code alone the account is found or created and linked to the client record,
+/// and a session starts. A signed-in person accepts with the session. An invitation to a verified address of the
+/// account then needs no code. If the address has to be proven first, the acceptance waits for that.
 package enum AcceptInvitation: SignInFlow {
   package static let name = "accept-invitation"
 
@@ -27,7 +27,7 @@ package enum AcceptInvitation: SignInFlow {
   }
 
   package struct Output: FunctionOutput {
-    let taken: TakenOffer
+    let taken: AcceptedOffer
     let workouts: [Workout]
     /// Nil if the caller keeps the session of the event.
     let session: SessionTokens?
@@ -143,14 +143,14 @@ package enum AcceptInvitation: SignInFlow {
   ) throws(Problem) -> Output {
     let admitted = try InvitedAccount(offer: offer, statement: statement, device: device, decision: decision)
       .admitted(with: credential)
-    var taken = TakenOffer(account: admitted.account)
+    var taken = AcceptedOffer(account: admitted.account)
     if admitted.waits {
       try decision.tables.waitingAcceptances.insert(offer.waiting, of: taken.account.id, at: decision.now)
     } else {
-      taken = try decision.invitations.take(offer, by: taken.account, admitted.isNew ? .new : .known)
+      taken = try decision.invitations.accept(offer, by: taken.account, admitted.isNew ? .new : .known)
     }
     if !admitted.isNew, taken.account.emailProvenAt == decision.now {
-      _ = try decision.invitations.acceptWhatWaited(for: &taken.account)
+      _ = try decision.invitations.acceptWaitingOffers(for: &taken.account)
     }
     let session = try beginSessionIfNeeded(of: taken.account, credential, device, decision)
     let account = session == nil ? taken.account : taken.account.signedIn(at: decision.now)

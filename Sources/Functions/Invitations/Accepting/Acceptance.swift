@@ -4,12 +4,12 @@ import Domain
 import Identity
 import Storage
 
-/// Why somebody who takes an offer has an account.
-package enum Arrival {
+/// Why somebody who accepts an offer has an account.
+package enum AccountOrigin {
   /// This decision has made it, so nothing else is stored about it yet.
   case new
   /// It was made because of the offer.
-  case madeForOffer
+  case createdForOffer
   /// It was there before.
   case known
 }
@@ -21,20 +21,20 @@ extension Invitations {
   ///   - link: the link by which the person joins; nil for an invitation.
   /// - Returns: the account with its new profile and its team.
   func accept(
-    _ details: InvitationDetails, by known: Account, _ arrival: Arrival = .known,
+    _ details: InvitationDetails, by known: Account, _ accountOrigin: AccountOrigin = .known,
     joiningBy link: JoinLink? = nil
   ) throws(Problem) -> Account {
     let (client, invitation) = (details.client, details.invitation)
     var account = known
     if invitation.role == nil {
-      if link == nil, arrival != .new { account = try mergeJoined(of: account, into: client) }
+      if link == nil, accountOrigin != .new { account = try mergeJoined(of: account, into: client) }
       try decision.tables.clients.link(clientID: client.id, to: account.id)
-      if arrival != .new {
+      if accountOrigin != .new {
         try decision.tables.joinRequests.endPending(of: account.id, to: client.teamID, at: decision.now)
       }
     } else {
       // Who has worked alone before keeps that team.
-      account = try decision.teams.join(account, invitation, keepsOwnTeam: arrival == .known)
+      account = try decision.teams.join(account, invitation, keepsOwnTeam: accountOrigin == .known)
       try decision.tables.clients.store(formerAccount: account.id, ofClient: client.id)
     }
     try decision.tables.invitations.markAccepted(invitation.id, at: decision.now)

@@ -61,16 +61,16 @@ extension AcceptInvitation {
       return try environment.credentials.idTokens.verified(presented).map(VerifiedCredential.identity)
     case .password(let email, let password):
       // Without a pending invitation no password is verified, so that nobody can guess passwords here.
-      guard try event.code.isTakeable(on: event.device, call, environment) else {
+      guard try event.code.isAcceptable(on: event.device, call, environment) else {
         return .success(.password(PasswordCheck(.email(email), GuessedAccount(email))))
       }
       return .success(
         .password(try PasswordCheck.verifying(password, of: .email(email), on: event.device, call, environment)))
     case .newPassword(let new):
       try environment.policy.requirePasswords()
-      let isTakeable = try event.code.isTakeable(on: event.device, call, environment)
+      let isAcceptable = try event.code.isAcceptable(on: event.device, call, environment)
       return .success(
-        .newPassword(new, hash: isTakeable ? try environment.credentials.passwordHasher.hash(new.password) : ""))
+        .newPassword(new, hash: isAcceptable ? try environment.credentials.passwordHasher.hash(new.password) : ""))
     case .mail(let name): return .success(.mail(displayName: name))
     case .passkey(let passkey, let name): return .success(.passkey(passkey, displayName: name))
     case .session: return .success(.session(hasCode: true))

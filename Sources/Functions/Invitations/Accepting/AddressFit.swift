@@ -13,7 +13,7 @@ enum AddressFit: Equatable {
 }
 
 extension CodeOffer {
-  /// Whether a person may take the offer with an address.
+  /// Whether a person may accept the offer with an address.
   /// - Parameters:
   ///   - isVerified: whether the address was verified in another way than by the code.
   ///   - isRelay: whether it is one of Apple's relay, from Apple's own token.
@@ -35,8 +35,9 @@ extension Invitation {
   /// Whether an address is the invited one.
   func isTo(_ address: EmailAddress) -> Bool { email?.isSameMailbox(as: address) ?? false }
 
-  /// Whether a person may take the invitation with an address. The person must have proven the invited address, by the
-  /// mailed code or before, unless no address is invited, or the policy or the inviter allows any. See `CodeOffer.fit`.
+  /// Whether a person may accept the invitation with an address. The person must have proven the invited address, by
+  /// the mailed code or before, unless no address is invited, or the policy or the inviter allows any. See
+  /// `CodeOffer.fit`.
   func fit(
     of address: EmailAddress?, isVerified: Bool, isRelay: Bool, _ rule: Policy.InvitationRules.EmailMatch,
     at pointer: String

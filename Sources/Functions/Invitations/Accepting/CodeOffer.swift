@@ -24,18 +24,18 @@ extension CodeOffer {
     }
   }
 
-  /// Requires that the offer can be taken: it has not ended, and its inviter may invite.
+  /// Requires that the offer can be accepted: it has not ended, and its inviter may invite.
   /// - Throws: why it cannot; `invitation/not-found` if its inviter may no longer invite.
-  package func requireTakeable(_ policy: Policy, at now: Timestamp) throws(Problem) {
+  package func requireAcceptable(_ policy: Policy, at now: Timestamp) throws(Problem) {
     switch self {
-    case .invitation(let details): try details.requireTakeable(policy, at: now)
+    case .invitation(let details): try details.requireAcceptable(policy, at: now)
     case .joinLink(let details):
       try details.link.requireUsable(at: now)
       try details.inviter.requireMayInvite(policy)
     }
   }
 
-  /// The role of the account that takes it.
+  /// The role of the account that accepts it.
   func role(_ policy: Policy) -> String {
     switch self {
     case .invitation(let details): policy.role(of: details.invitation)
@@ -57,8 +57,8 @@ extension CodeOffer {
     if case .invitation(let details) = self { details.invitation.email } else { nil }
   }
 
-  /// Whether its record is that of a person who has left, so only this account may take it, with any address.
-  func isOfFormer(_ account: Account) -> Bool {
+  /// Whether its record is that of a person who has left, so only this account may accept it, with any address.
+  func isReservedFor(_ account: Account) -> Bool {
     if case .invitation(let details) = self {
       details.client.leftAt != nil && details.client.formerAccountID == account.id
     } else {
@@ -86,8 +86,8 @@ extension CodeOffer {
     address.map { mailedAddress?.isSameMailbox(as: $0) ?? false } ?? false
   }
 
-  /// Whether the owner of a proven address may take it, as far as the address is concerned.
-  func isFor(_ proven: EmailAddress) -> Bool {
+  /// Whether the owner of a proven address may accept it, as far as the address is concerned.
+  func isMeantFor(_ proven: EmailAddress) -> Bool {
     switch self {
     case .invitation(let details): details.invitation.isTo(proven)
     case .joinLink(let details): !details.link.allowedDomains.isEmpty && details.link.allows(proven)
@@ -110,7 +110,7 @@ extension Invitations {
   ///   codes, for right ones too.
   package func offer(of code: PresentedCode, on device: Device? = nil) throws(Problem) -> CodeOffer {
     let notFound = Problem(.invitationNotFound, "no invitation has that code")
-    guard let hash = try hashToFind(code, on: device) else { throw notFound }
+    guard let hash = try hashForLookup(code, on: device) else { throw notFound }
     if let details = try decision.tables.invitations.detailsIfKnown(codeHash: hash) {
       try details.inviter.requireMayInvite(decision.policy)
       return .invitation(InvitationDetails(details))

@@ -15,16 +15,16 @@ package struct PendingInvitations {
   /// The client's name in the oldest invitation.
   package var clientNameOfOldest: String? { all.last?.client.name }
 
-  /// Those that an account may take.
-  func takeable(by account: Account, _ policy: Policy, at now: Timestamp) -> PendingInvitations {
-    PendingInvitations(all: all.filter { $0.canBeTaken(by: account, policy, at: now) })
+  /// Those that an account may accept.
+  func acceptable(by account: Account, _ policy: Policy, at now: Timestamp) -> PendingInvitations {
+    PendingInvitations(all: all.filter { $0.isAcceptable(by: account, policy, at: now) })
   }
 
-  /// Those that a new account of a role may take.
-  func takeable(inRole role: String, _ policy: Policy, at now: Timestamp) -> PendingInvitations {
+  /// Those that a new account of a role may accept.
+  func acceptable(inRole role: String, _ policy: Policy, at now: Timestamp) -> PendingInvitations {
     PendingInvitations(
       all: all.filter {
-        policy.role(of: $0.invitation) == role && $0.isTakeable(policy, at: now) && $0.client.leftAt == nil
+        policy.role(of: $0.invitation) == role && $0.isAcceptable(policy, at: now) && $0.client.leftAt == nil
       })
   }
 }
@@ -75,8 +75,8 @@ extension Invitations {
 
   /// The invitations that an account can accept without their codes.
   func waitingInvitations(for account: Account) throws(Problem) -> [WaitingInvitation] {
-    let takeable = try pending(for: account).takeable(by: account, decision.policy, at: decision.now).all
-    return takeable.prefix(WaitingInvitation.maximum).map {
+    let acceptable = try pending(for: account).acceptable(by: account, decision.policy, at: decision.now).all
+    return acceptable.prefix(WaitingInvitation.maximum).map {
       WaitingInvitation(details: $0, inviterName: decision.policy.name(of: $0.inviter))
     }
   }
@@ -96,10 +96,10 @@ extension Invitations {
     guard asked ?? invitee == invitee else { return (.signUp(role: asked), nil) }
     let waiting = try proven.map { (address) throws(Problem) in
       PendingInvitations(all: try pending(inRole: invitee, to: address))
-        .takeable(inRole: invitee, decision.policy, at: decision.now)
+        .acceptable(inRole: invitee, decision.policy, at: decision.now)
     }
     if let waiting, !waiting.isEmpty { return (.given(role: invitee), waiting.clientNameOfOldest) }
-    // Without sign-up, only an invitation that can be taken admits.
+    // Without sign-up, only an invitation that can be accepted admits.
     guard !signUp.isEmpty else { return (.signUp(role: asked), nil) }
     for address in [proven, claimed].compactMap({ $0 })
     where try decision.tables.invitations.wasInvited(address, inviterRole: decision.policy.roles.inviter) {
@@ -125,9 +125,9 @@ extension Invitations {
   @discardableResult
   package func acceptWaiting(for known: Account, isNew: Bool = false) throws(Problem) -> Account {
     var account = known
-    let takeable = try pending(for: account).takeable(by: account, decision.policy, at: decision.now).all
-    for details in takeable.reversed() where try decision.teams.hasRoom(for: account, in: details.invitation) {
-      account = try accept(details, by: account, isNew ? .madeForOffer : .known)
+    let acceptable = try pending(for: account).acceptable(by: account, decision.policy, at: decision.now).all
+    for details in acceptable.reversed() where try decision.teams.hasRoom(for: account, in: details.invitation) {
+      account = try accept(details, by: account, isNew ? .createdForOffer : .known)
     }
     return account
   }

@@ -15,11 +15,12 @@ package struct PresentedCode {
     short = ShortCode(text)
   }
 
-  /// Whether its offer can be taken. A password is hashed only for such a code. The transaction checks the code again.
-  func isTakeable(on device: Device?, _ call: Call, _ environment: Environment) throws(Problem) -> Bool {
+  /// Whether its offer can be accepted. A password is hashed only for such a code. The transaction checks the code
+  /// again.
+  func isAcceptable(on device: Device?, _ call: Call, _ environment: Environment) throws(Problem) -> Bool {
     try environment.read(call) { (decision) throws(Problem) in
       do throws(Problem) {
-        try decision.invitations.offer(of: self, on: device).requireTakeable(decision.policy, at: decision.now)
+        try decision.invitations.offer(of: self, on: device).requireAcceptable(decision.policy, at: decision.now)
       } catch {
         guard error.isRefusal else { throw error }
         return false
@@ -55,10 +56,10 @@ extension Invitations {
 
   /// The hash by which a code is found; nil if nothing has it.
   /// - Throws: `auth/too-many-requests` after too many wrong short codes, for right ones too.
-  func hashToFind(_ code: PresentedCode, on device: Device?) throws(Problem) -> String? {
+  func hashForLookup(_ code: PresentedCode, on device: Device?) throws(Problem) -> String? {
     guard let short = code.short else { return hashed(code.text) }
     try decision.limits.require(shortCodeLimits(device))
-    return try decision.keyedHashToFind(Self.text(toHash: short))
+    return try decision.keyedHashForLookup(Self.text(toHash: short))
   }
 
   /// A short code has few bits: without the key, a database would give it away.

@@ -49,7 +49,7 @@ package enum PreviewInvitation: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let offer = try event.code.offer(seenBy: call, environment)
-    try offer.requireTakeable(environment.policy, at: environment.now)
+    try offer.requireAcceptable(environment.policy, at: environment.now)
     offer.noteFirstView(environment)
     let providers = try offer.providers(environment)
     return .answered(Output(offer, providers, environment.policy))
@@ -70,8 +70,8 @@ extension PreviewInvitation.Output {
 }
 
 extension CodeOffer {
-  /// The methods with which a person can take the offer: the identity providers and `password`, and with a mailed code
-  /// for an address without an account also `email` and `passkey`.
+  /// The methods with which a person can accept the offer: the identity providers and `password`, and with a mailed
+  /// code for an address without an account also `email` and `passkey`.
   package func providers(_ environment: Environment) throws(Problem) -> [String] {
     let policy = environment.policy
     var found = policy.enabledProviders.map(\.name)

@@ -4,8 +4,8 @@ import Domain
 import Identity
 import Storage
 
-/// What a person has received by taking an offer.
-package struct TakenOffer {
+/// What a person has received by accepting an offer.
+package struct AcceptedOffer {
   /// With the fields that the inviter sets.
   var account: Account
   /// Nil if the inviter has to agree, or if the invitation is not to the invitee's role.
@@ -67,48 +67,50 @@ extension Invitations {
   }
 
   /// Gives an account what an offer is for. Its address has been proven, as far as the offer requires that.
-  func take(_ offer: CodeOffer, by account: Account, _ arrival: Arrival = .known) throws(Problem) -> TakenOffer {
+  func accept(_ offer: CodeOffer, by account: Account, _ accountOrigin: AccountOrigin = .known) throws(Problem)
+    -> AcceptedOffer
+  {
     switch offer {
     case .invitation(let details):
       let invitation = details.invitation
-      return TakenOffer(
-        account: try accept(details, by: account, arrival),
+      return AcceptedOffer(
+        account: try accept(details, by: account, accountOrigin),
         client: invitation.role == nil ? details.client.linked(to: account) : nil, data: invitation.data,
         returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
     case .joinLink(let details):
-      let state = arrival == .new ? .none : try joinState(of: account, by: details.link)
-      if case .client(let client) = state { return TakenOffer(account: account, client: client) }
+      let state = accountOrigin == .new ? .none : try joinState(of: account, by: details.link)
+      if case .client(let client) = state { return AcceptedOffer(account: account, client: client) }
       if details.link.needsApproval {
-        return TakenOffer(account: account, joinRequest: try request(details, by: account))
+        return AcceptedOffer(account: account, joinRequest: try request(details, by: account))
       }
-      return try join(details, by: account, state, arrival)
+      return try join(details, by: account, state, accountOrigin)
     }
   }
 
   /// Makes an account a client. The place is counted in one statement, and the last one is taken once.
   func join(
-    _ details: JoinLinkDetails, by account: Account, _ state: JoinState, _ arrival: Arrival = .known
-  ) throws(Problem) -> TakenOffer {
+    _ details: JoinLinkDetails, by account: Account, _ state: JoinState, _ accountOrigin: AccountOrigin = .known
+  ) throws(Problem) -> AcceptedOffer {
     switch state {
-    case .client(let client): return TakenOffer(account: account, client: client)
-    case .former(let client): return try take(client, details, by: account)
+    case .client(let client): return AcceptedOffer(account: account, client: client)
+    case .former(let client): return try accept(client, details, by: account)
     case .none:
       guard try decision.tables.joinLinks.takePlace(of: details.link.id) else {
         throw .bug("a link had a place when it was read in this transaction")
       }
       let records = try records(withAddressOf: account, details)
-      if let free = records.free { return try take(free, details, by: account) }
-      if arrival != .new {
+      if let free = records.free { return try accept(free, details, by: account) }
+      if accountOrigin != .new {
         try decision.tables.joinRequests.endPending(of: account.id, to: details.link.teamID, at: decision.now)
       }
-      return try takeNewRecord(details, by: account, withAddress: !records.haveAddress)
+      return try acceptWithNewRecord(details, by: account, withAddress: !records.haveAddress)
     }
   }
 
   /// Links a record to an account.
-  private func take(
+  private func accept(
     _ record: Client, _ details: JoinLinkDetails, by account: Account
-  ) throws(Problem) -> TakenOffer {
+  ) throws(Problem) -> AcceptedOffer {
     guard let invitation = try decision.tables.invitations.find(ofClient: record.id) else {
       throw .bug("a client has no invitation")
     }
@@ -120,14 +122,14 @@ extension Invitations {
     let joined = try accept(taken, by: account, joiningBy: details.link)
     var client = taken.client.linked(to: account)
     client.leftAt = nil
-    guard invitation.status(at: decision.now) == .pending else { return TakenOffer(account: joined, client: client) }
-    return TakenOffer(
+    guard invitation.status(at: decision.now) == .pending else { return AcceptedOffer(account: joined, client: client) }
+    return AcceptedOffer(
       account: joined, client: client, data: invitation.data,
       returnURL: invitation.returnURL.flatMap(decision.policy.returnURL))
   }
 
   /// The records of the inviter with an address that an account has proven.
-  /// - Returns: the one that the account may take, and whether there is one with the account's own address.
+  /// - Returns: the one that the account may accept, and whether there is one with the account's own address.
   private func records(
     withAddressOf account: Account, _ details: JoinLinkDetails
   ) throws(Problem) -> (free: Client?, haveAddress: Bool) {
@@ -148,9 +150,9 @@ extension Invitations {
 
   /// Makes a record of an account, linked from the beginning, with an accepted invitation.
   /// - Parameter withAddress: whether the record may have the account's address.
-  private func takeNewRecord(
+  private func acceptWithNewRecord(
     _ details: JoinLinkDetails, by account: Account, withAddress: Bool
-  ) throws(Problem) -> TakenOffer {
+  ) throws(Problem) -> AcceptedOffer {
     let (link, inviter) = (details.link, details.inviter)
     // A claimed address says nothing about the person, and the record of an address is that of its owner.
     let email = account.emailVerified && withAddress ? account.email : nil
@@ -167,7 +169,7 @@ extension Invitations {
     try decision.tables.clients.insert(client)
     try decision.tables.invitations.insert(invitation)
     let taken = InvitationDetails(invitation: invitation, client: client, inviter: inviter)
-    return TakenOffer(account: try finishAcceptance(taken, by: account, joiningBy: link), client: client)
+    return AcceptedOffer(account: try finishAcceptance(taken, by: account, joiningBy: link), client: client)
   }
 
   /// Asks the inviter. While a request of the account waits for its answer, no other one is made.
@@ -190,21 +192,21 @@ extension Invitations {
     return request
   }
 
-  /// Accepts what an account has waited for, once it has proven its address. Offers that cannot be taken any more are
-  /// dropped.
+  /// Accepts what an account has waited for, once it has proven its address. Offers that cannot be accepted any more
+  /// are dropped.
   /// - Parameter account: gets the fields that the inviters set.
   /// - Returns: the first of what was accepted.
-  func acceptWhatWaited(for account: inout Account) throws(Problem) -> TakenOffer? {
-    var first: TakenOffer?
+  func acceptWaitingOffers(for account: inout Account) throws(Problem) -> AcceptedOffer? {
+    var first: AcceptedOffer?
     for waiting in try decision.tables.waitingAcceptances.take(of: account.id) {
       guard let offer = try offer(of: waiting.acceptance) else { continue }
-      let arrival: Arrival = waiting.since == account.createdAt ? .madeForOffer : .known
-      let invited = arrival == .madeForOffer ? invited(account, by: offer) : account
-      guard try canTake(offer, invited, account.provenEmails) else { continue }
+      let accountOrigin: AccountOrigin = waiting.since == account.createdAt ? .createdForOffer : .known
+      let invited = accountOrigin == .createdForOffer ? invited(account, by: offer) : account
+      guard try canAccept(offer, invited, account.provenEmails) else { continue }
       if invited.role != account.role {
         try decision.tables.accounts.setRole(invited.role, of: account.id, at: decision.now)
       }
-      let taken = try take(offer, by: invited, arrival)
+      let taken = try accept(offer, by: invited, accountOrigin)
       account = taken.account
       first = first ?? taken
     }
@@ -219,12 +221,12 @@ extension Invitations {
   }
 
   /// The first offer that an account has accepted and gets once it has proven its address; nil if there is none.
-  package func offerThatWaits(for account: Account) throws(Problem) -> CodeOffer? {
+  package func waitingOffer(for account: Account) throws(Problem) -> CodeOffer? {
     guard let email = account.email, !account.emailVerified else { return nil }
     for waiting in try decision.tables.waitingAcceptances.all(of: account.id) {
       guard let offer = try offer(of: waiting.acceptance) else { continue }
       let invited = waiting.since == account.createdAt ? invited(account, by: offer) : account
-      if try canTake(offer, invited, [email]) { return offer }
+      if try canAccept(offer, invited, [email]) { return offer }
     }
     return nil
   }
@@ -243,11 +245,11 @@ extension Invitations {
   }
 
   /// - Parameter addresses: the ones that the account has proven.
-  private func canTake(
+  private func canAccept(
     _ offer: CodeOffer, _ account: Account, _ addresses: [EmailAddress]
   ) throws(Problem) -> Bool {
     do throws(Problem) {
-      try offer.requireTakeable(decision.policy, at: decision.now)
+      try offer.requireAcceptable(decision.policy, at: decision.now)
       try requireFit(of: account, to: offer)
     } catch {
       guard error.isRefusal else { throw error }

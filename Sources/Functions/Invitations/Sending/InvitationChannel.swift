@@ -11,7 +11,7 @@ extension MailKind<InvitationMail> {
 }
 
 /// A link that the inviter passes on, with the code to type and the picture to scan.
-struct HandedLink {
+struct LinkToPassOn {
   let url: String
   let shortCode: ShortCode
 

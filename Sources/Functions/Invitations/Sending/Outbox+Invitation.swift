@@ -40,12 +40,12 @@ extension Outbox {
     guard let email = details.inviter.verifiedEmail else { return }
     try queue(
       kind, about: details.invitation.id, of: details.inviter.id, to: email.text, locale: details.inviter.locale,
-      values(told(about: details)), expiresAt: decision.now + .days(7)
+      values(clientMail(about: details)), expiresAt: decision.now + .days(7)
     )
   }
 
   /// The values of a mail to an inviter about a client.
-  func told(about details: InvitationDetails) -> ClientMail {
+  func clientMail(about details: InvitationDetails) -> ClientMail {
     ClientMail(
       client: MailedClient(details.client), clientID: details.client.id,
       inviter: MailedInviter(name: decision.policy.name(of: details.inviter)))

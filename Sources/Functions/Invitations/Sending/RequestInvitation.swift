@@ -23,7 +23,7 @@ package enum RequestInvitation: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(call) { (decision) throws(Problem) in
       try decision.limits.require(call.mailRequests)
-      let codeHash = try decision.invitations.hashToFind(event.code, on: nil) ?? hashed(event.code.text)
+      let codeHash = try decision.invitations.hashForLookup(event.code, on: nil) ?? hashed(event.code.text)
       var known = try decision.tables.invitations.details(anyCodeHash: codeHash).map(InvitationDetails.init)
       let left = try decision.limits.allowance(.requestInvitation, of: known?.invitation.id ?? codeHash).left
       let inviter = try decision.contact(of: known)

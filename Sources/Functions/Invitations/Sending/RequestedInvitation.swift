@@ -12,7 +12,7 @@ package enum RequestedInvitation {
   package static func find(
     _ code: String, _ decision: Decision
   ) throws(Problem) -> (inviter: Account, details: InvitationDetails) {
-    let (inviter, found) = try decision.codes.accountStillAt(
+    let (inviter, found) = try decision.codes.requireSameAddress(
       try decision.codes.account(ofCode: code, [.resendInvitation]))
     guard inviter.role == decision.policy.roles.inviter else {
       throw Problem(.codeInvalid, "the account of the code may no longer invite")

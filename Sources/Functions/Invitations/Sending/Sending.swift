@@ -36,7 +36,7 @@ struct SentInvitation {
   var primaryMessage: OutboxMessage?
   /// The mail that goes with a text message.
   var mailCopy: OutboxMessage?
-  var link: HandedLink?
+  var link: LinkToPassOn?
   /// The address that was probably meant.
   let suggestion: String?
 
@@ -217,7 +217,7 @@ struct SendingBatch {
       suggestion: sending.suggestion)
     if let shortCode {
       let base = try decision.environment.publicURL() + "/"
-      sent.link = HandedLink(OutboxMessage.link(to: "invite", code: code, from: base), shortCode)
+      sent.link = LinkToPassOn(OutboxMessage.link(to: "invite", code: code, from: base), shortCode)
       return sent
     }
     let details = InvitationDetails(

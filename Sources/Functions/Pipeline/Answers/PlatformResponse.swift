@@ -8,7 +8,7 @@ package struct PlatformResponse {
   /// The status of the HTTP response.
   package let status: Int
   /// Whether no person sees the page, so it is JSON.
-  package var isForProgram = false
+  package var isReadByProgram = false
 
   private enum Content {
     case json(JSON)

@@ -17,15 +17,15 @@ extension Decision {
 
   /// The same hash, to find a stored one. It also works in a read transaction. Nil if there is no key yet: then no hash
   /// is stored.
-  package func keyedHashToFind(_ text: String) throws(Problem) -> String? {
-    try environment.hashKeys.hashToFind(text, in: transaction)
+  package func keyedHashForLookup(_ text: String) throws(Problem) -> String? {
+    try environment.hashKeys.hashForLookup(text, in: transaction)
   }
 }
 
 extension HashKeys {
   /// The same hash outside of a transaction. It writes only if there is no key yet.
-  package func hashAtOnce(_ text: String, in store: Store) throws(Problem) -> String {
-    if let hash = try store.readAtOnce({ (transaction) throws(Problem) in try hashToFind(text, in: transaction) }) {
+  package func hashInOwnTransaction(_ text: String, in store: Store) throws(Problem) -> String {
+    if let hash = try store.readAtOnce({ (transaction) throws(Problem) in try hashForLookup(text, in: transaction) }) {
       return hash
     }
     return try store.write { (transaction) throws(Problem) in try hash(text, in: transaction) }

@@ -25,7 +25,7 @@ package struct Limits {
     var keyed: [(limit: Limit, key: String)] = []
     for (name, subject) in limits {
       // Without a key nothing is counted yet.
-      keyed.append((decision.policy.limit(name), try decision.keyedHashToFind(text(name, subject)) ?? ""))
+      keyed.append((decision.policy.limit(name), try decision.keyedHashForLookup(text(name, subject)) ?? ""))
     }
     return try decision.tables.limits.allowances(keyed, now: decision.now)
   }
@@ -63,7 +63,7 @@ package struct Limits {
 
   /// Resets a limit, for example after a password reset.
   package func forget(_ name: Limit.Name, of subject: String) throws(Problem) {
-    guard let key = try decision.keyedHashToFind(text(name, subject)) else { return }
+    guard let key = try decision.keyedHashForLookup(text(name, subject)) else { return }
     try decision.tables.limits.delete(key: key)
   }
 

@@ -46,7 +46,7 @@ struct HTTPExchange<F: Function> {
       let client = proxies.client(of: request)
       var envelope = try Envelope(
         data: data, attributes: attributes.merging(self.attributes(endpoint, client, proxies.country(of: request))))
-      envelope.isBehindGateway = client == .behindGateway
+      envelope.gatewayHidesClient = client == .behindGateway
       envelope.untrustedProxy = proxies.untrustedProxy(of: request)
       return envelope
     }
@@ -193,7 +193,7 @@ extension HTTPExchange {
     let unknown = unknownPathAnswer(outcome.error)
     var page = unknown == nil ? outcome.answer.page : nil
     if endpoint?.wholeRequest != nil, page == nil, !isForUnknownPath { return whole(outcome.answer) }
-    let isForPerson = !isForUnknownPath && !outcome.answer.isForProgram && endpoint?.isPage == true
+    let isForPerson = !isForUnknownPath && !outcome.answer.isReadByProgram && endpoint?.isPage == true
     if page == nil, isForPerson, let error = outcome.error {
       page = HTMLPage(status: status, message: error.userMessage, language: language.text)
     }

@@ -74,7 +74,7 @@ struct MailEventRecord {
     let own: JSON = .object(["id": id, "source": source])
     var envelope = try Envelope(
       data: ["headers": [:], "body": .string(notification.text)], attributes: attributes.merging(own))
-    envelope.isVouchedFor = true
+    envelope.isAuthenticatedByPlatform = true
     return envelope
   }
 }

@@ -25,7 +25,7 @@ struct DevelopmentSession {
     guard let address = EmailAddress(admin.email) else { throw .usage("\(admin.email) is not a mail address") }
     let environment = try operatorEnvironment()
     var call = Call.ofOperator("serve", environment)
-    call.isOfPage = true
+    call.isFromPage = true
     let session = try deciding { () throws(Problem) in
       try environment.write(call) { (decision) throws(Problem) in
         guard let account = try decision.tables.accounts.find(email: address) else {

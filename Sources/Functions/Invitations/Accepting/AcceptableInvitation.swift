@@ -3,11 +3,11 @@
 import Domain
 import Storage
 
-/// Who may take an invitation: the one rule of acceptances, triggers, imports, lists, pages, previews and reminders.
+/// Who may accept an invitation: the one rule of acceptances, triggers, imports, lists, pages, previews and reminders.
 extension InvitationDetails {
-  /// Requires that anybody may take the invitation: it is pending and not overdue, and its inviter may invite.
+  /// Requires that anybody may accept the invitation: it is pending and not overdue, and its inviter may invite.
   /// - Throws: why it cannot be accepted; `invitation/not-found` if its inviter may no longer invite.
-  func requireTakeable(_ policy: Policy, at now: Timestamp) throws(Problem) {
+  func requireAcceptable(_ policy: Policy, at now: Timestamp) throws(Problem) {
     try invitation.requirePending(at: now)
     try inviter.requireMayInvite(policy)
     guard policy.isInvited(to: invitation) else {
@@ -25,13 +25,13 @@ extension InvitationDetails {
     throw Problem(.invitationEmailMismatch, "the client was another person's; add the person as a new client")
   }
 
-  /// Whether anybody may take the invitation.
-  func isTakeable(_ policy: Policy, at now: Timestamp) -> Bool {
-    (try? requireTakeable(policy, at: now)) != nil
+  /// Whether anybody may accept the invitation.
+  func isAcceptable(_ policy: Policy, at now: Timestamp) -> Bool {
+    (try? requireAcceptable(policy, at: now)) != nil
   }
 
-  /// Whether an account may take the invitation.
-  func canBeTaken(by account: Account, _ policy: Policy, at now: Timestamp) -> Bool {
-    isTakeable(policy, at: now) && (try? requireFit(of: account, policy)) != nil
+  /// Whether an account may accept the invitation.
+  func isAcceptable(by account: Account, _ policy: Policy, at now: Timestamp) -> Bool {
+    isAcceptable(policy, at: now) && (try? requireFit(of: account, policy)) != nil
   }
 }
