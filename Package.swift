@@ -234,7 +234,8 @@ let package = Package(
     .testTarget(
       name: "DomainTests", dependencies: ["Configuration", "Domain", "TestSupport"], swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["Domain", "Storage"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["Domain", "Functions", "Identity", "Storage"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .testTarget(
       name: "ConfigurationTests", dependencies: ["Configuration", "Domain", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["CCurl", "Domain", "HTTP"], swiftSettings: strict),
@@ -252,11 +253,13 @@ let package = Package(
     .testTarget(
       name: "VestibuleTests",
       dependencies: [
-        "Domain", "vestibule", .product(name: "NIOCore", package: "swift-nio"),
+        "Domain", "Storage", "vestibule", .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "PagesTests", dependencies: ["Domain", "Pages"], swiftSettings: strict),
+    .testTarget(
+      name: "PagesTests", dependencies: ["Domain", "Functions", "Identity", "Pages", "Storage", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "RuntimeTests", dependencies: ["Configuration", "Domain", "Functions", "Runtime"], swiftSettings: strict),
     .testTarget(

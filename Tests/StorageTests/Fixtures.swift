@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import TestSupport
 
 @testable import Storage
-
-extension Timestamp {
-  /// 2026-11-21T13:37:00Z.
-  static let t0 = Timestamp(milliseconds: 1_795_268_220_000)
-}
 
 extension Connection {
   func setSchemaVersion(_ version: Int) throws {

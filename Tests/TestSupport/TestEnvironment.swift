@@ -10,7 +10,7 @@ extension Environment {
   /// An environment with fixed timestamps, ids and random bytes. A test fails if it uses a member that it did not set,
   /// except the policy and the time, which are fixed. Without `courier` no mail can be sent. Passwords are hashed and
   /// access tokens are issued with the members `random` and `secret`.
-  static func test(
+  package static func test(
     policy: Policy = .fixture(), now: Timestamp = .t0, clock: (() -> Timestamp)? = nil,
     pause: ((Duration) -> Void)? = nil, deadline: Duration = .seconds(30), random: ((Int) -> [UInt8])? = nil,
     newID: (() -> String)? = nil,
@@ -67,7 +67,7 @@ extension SecretKey {
     SecretKey { () throws(Problem) in throw touched("secret", .bug("untouchable")) }
   }
 
-  static var fixture: SecretKey {
+  package static var fixture: SecretKey {
     SecretKey { () throws(Problem) in Loaded(current: [UInt8](repeating: 1, count: 32), previous: nil) }
   }
 }
@@ -78,7 +78,7 @@ extension Messages {
   }
 
   /// Every message is its own name.
-  static var fixture: Messages {
+  package static var fixture: Messages {
     Messages { (locale, section) throws(Problem) in
       switch section {
       case .errors:
@@ -90,74 +90,8 @@ extension Messages {
   }
 }
 
-/// A relay that returns a fixed result and records its mails.
-final class TestCourier: Courier {
-  private(set) var mails: [OutboxMessage] = []
-  var outcome: DeliveryAttempt
-
-  init(_ outcome: DeliveryAttempt = .sent(id: "v1")) { self.outcome = outcome }
-
-  func check() throws(Problem) {}
-
-  func send(
-    _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
-  ) throws(Problem) -> FinishedMessage {
-    mails.append(mail)
-    return FinishedMessage(mail, outcome)
-  }
-}
-
-/// The defaults of test relays: no rate limit, and a sender that sends one message at a time.
-extension Courier {
-  var rate: Double? { nil }
-
-  var relayNames: [String] { ["relay"] }
-
-  var retryTime: Duration { .hours(120) }
-
-  func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {}
-
-  func sender(timeout: Duration, by deadline: Deadline, tokens: ServiceTokens) throws(Problem) -> any OutboxSender {
-    OneByOneSender(self, by: deadline, tokens)
-  }
-}
-
-private final class OneByOneSender: OutboxSender {
-  let slowest = Duration.zero
-  private let courier: any Courier
-  private let deadline: Deadline
-  private let tokens: ServiceTokens
-  private var ended: [FinishedMessage] = []
-
-  init(_ courier: any Courier, by deadline: Deadline, _ tokens: ServiceTokens) {
-    self.tokens = tokens
-    self.courier = courier
-    self.deadline = deadline
-  }
-
-  var capacity: Int { ended.isEmpty ? 1 : 0 }
-  var isIdle: Bool { ended.isEmpty }
-
-  var reduction: (relay: String, connections: Int)? { nil }
-
-  func limit(to connections: Int) {}
-
-  func start(_ message: OutboxMessage, avoiding relays: Set<String>) {
-    do throws(Problem) {
-      ended.append(try courier.send(message, avoiding: relays, by: deadline, tokens: tokens))
-    } catch {
-      ended.append(FinishedMessage(message, .renderingFailed(error)))
-    }
-  }
-
-  func finished(waitingAtMost timeout: Duration) -> [FinishedMessage] {
-    defer { ended = [] }
-    return ended
-  }
-}
-
 /// The ids `<prefix>1`, `<prefix>2` …
-func ids(_ prefix: String) -> () -> String {
+package func ids(_ prefix: String) -> () -> String {
   var count = 0
   return {
     count += 1
@@ -166,7 +100,7 @@ func ids(_ prefix: String) -> () -> String {
 }
 
 /// Predictable bytes: 1, 2, 3 …, continued from call to call.
-func fixedRandom() -> (Int) -> [UInt8] {
+package func fixedRandom() -> (Int) -> [UInt8] {
   var next: UInt8 = 0
   return { count in
     (0..<count).map { _ in
