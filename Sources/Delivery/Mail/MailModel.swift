@@ -48,7 +48,7 @@ extension MailModel {
 package struct MailVariableNames {
   /// Separated by spaces: `client client.name`.
   package fileprivate(set) var all = ""
-  /// Those whose values people or their devices have given.
+  /// The names of the variables whose values people or their devices have given.
   package fileprivate(set) var given: [String] = []
   /// Days and times, which stay on one line in HTML.
   package fileprivate(set) var times: [String] = []

@@ -49,7 +49,7 @@ package final class MailRenderer {
   /// The values that all mails have.
   private struct SharedValues {
     let values: JSON
-    /// Those that are the same in all mails of the language; nil with an inviter's branding.
+    /// The values that are the same in all mails of the language; nil with an inviter's branding.
     let constant: ConstantValues?
   }
 

@@ -13,7 +13,7 @@ struct OAuthTokenRequest {
 
   struct Answer {
     let token: String
-    /// From now on.
+    /// How long the token is valid from now on.
     let lifetime: Duration
     /// A new refresh token; nil if the one of the request stays.
     let refreshToken: String?

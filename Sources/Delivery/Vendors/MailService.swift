@@ -13,7 +13,7 @@ protocol MailService {
   /// - Parameter parameter: the text after the scheme.
   /// - Throws: `service/misconfigured` with the name of the variable.
   init(_ parameter: Substring, _ settings: Settings) throws(Problem)
-  /// As in `Relay`.
+  /// The name of the relay in logs and in the database, as in `Relay`.
   var name: String { get }
   /// The URL to which mails are posted.
   var url: String { get }

@@ -40,7 +40,7 @@ package struct Codes {
     return (account, found)
   }
 
-  /// The same for a code that is valid only while the account has the address to which it was sent.
+  /// Requires that the account of a code still has the address to which the code was sent.
   func requireSameAddress(_ found: (account: Account, code: AccountCode)) throws(Problem) -> (
     account: Account, code: AccountCode
   ) {

@@ -100,7 +100,7 @@ extension Outbox {
         try decision.codes.storeTerms(decision.call.terms.newAccounts, until: expiresAt, with: signInCode)
       }
       path = try link?.path(signInCode, decision)
-      let place = try decision.codes.newPlace(of: signInCode, for: account)
+      let place = try decision.codes.placeOfNewCode(of: signInCode, for: account)
       hashes = (try decision.keyedHash(place), try decision.keyedHash(signInCode.content))
     } else {
       code = decision.environment.random(20).base32

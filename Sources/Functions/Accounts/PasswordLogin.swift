@@ -6,7 +6,7 @@ import Storage
 /// The login that a person gives with a password: an address or a user name.
 enum PasswordLogin: Equatable {
   case email(EmailAddress)
-  /// As `Username` normalises it.
+  /// A user name, as `Username` normalises it.
   case username(String)
 }
 

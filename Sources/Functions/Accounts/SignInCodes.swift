@@ -113,10 +113,10 @@ extension Codes {
 
   /// Where the row of a new code is stored. It replaces no row of another account.
   ///
-  /// Several accounts can ask for one new address, and who types a code says only the address: the code is that of the
-  /// account which asked first and still waits. Otherwise a stranger who asks for the same address would get a mail
-  /// there whose code the owner takes for their own, and types. The links of the later ones name their accounts.
-  func newPlace(of code: SignInCode, for account: Account?) throws(Problem) -> String {
+  /// Several accounts can ask for one new address, and a person who types a code gives only the address. The typed code
+  /// belongs to the account that asked first and still waits. Otherwise the owner of the address could take the code of
+  /// a stranger's later request for their own, and type it. The links of later codes name their accounts.
+  func placeOfNewCode(of code: SignInCode, for account: Account?) throws(Problem) -> String {
     switch code.purpose {
     case .verifyEmail: return code.place(of: account?.id)
     case .changeEmail:
@@ -186,7 +186,7 @@ extension Codes {
         triesLeft: Codes.attemptsPerCode, createdAt: decision.now, expiresAt: end))
   }
 
-  /// What was kept with a right code, which is used up.
+  /// What `storeTerms` has stored with a valid code. It can be read once.
   func useUpTerms(of code: SignInCode) throws(Problem) -> (metadata: JSON, stated: Fields) {
     guard let selector = try decision.keyedHashForLookup(Self.selectorTextOfTerms(code)),
       let kept = try decision.tables.challenges.find(selector: selector), kept.purpose == .newAccount,

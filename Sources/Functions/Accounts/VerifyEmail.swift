@@ -24,7 +24,7 @@ package enum VerifyEmail: Function {
 
   /// The result of a decision.
   package enum Outcome {
-    /// With what the account has accepted before its address was proven.
+    /// The address is proven. The offer is what the account accepted before, and gets now.
     case confirmed(Account, AcceptedOffer?)
     case deleted(Account)
     /// The account keeps its address, and the new one is dropped.
@@ -183,7 +183,7 @@ package enum VerifyEmail: Function {
     try usable(try decision.codes.account(ofCode: code, [.verifyEmail, .changeEmail]))
   }
 
-  /// The same for a code that was found in another way.
+  /// The account of a code that was found, with the row of the code.
   private static func usable(_ found: (account: Account, code: AccountCode)) throws(Problem) -> (
     account: Account, code: AccountCode
   ) {

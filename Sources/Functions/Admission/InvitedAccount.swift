@@ -24,7 +24,7 @@ struct AdmittedAccount {
   var isNew = false
   /// Whether the acceptance waits for the proof of the address.
   var waits = false
-  /// Those of an account that begins with a passkey.
+  /// The recovery codes of a new account that signs in with a passkey; nil for others.
   var recoveryCodes: [String]?
 }
 

@@ -75,7 +75,7 @@ extension Outbox {
     ])
     try announce(
       announcement, about: invitation.id, of: account?.id,
-      data.merging(try decision.teams.announced(invitation.teamID)).merging(more),
+      data.merging(try decision.teams.webhookMember(invitation.teamID)).merging(more),
       traceparent: traceparent
     )
   }

@@ -14,7 +14,7 @@ extension Outbox {
       "accountId": JSON(account.id), "email": account.emailVerified ? account.email.map { JSON($0.text) } : nil,
       "status": JSON(request.storedStatus.rawValue),
     ])
-    try announce(announcement, of: account.id, data.merging(try decision.teams.announced(request.teamID)))
+    try announce(announcement, of: account.id, data.merging(try decision.teams.webhookMember(request.teamID)))
   }
 
   /// Queues a mail to the inviter about a person who wants to join. A crowd does not fill the mailbox.

@@ -49,7 +49,8 @@ extension Outbox {
     ]
     let account = JSON.object(["accountId": client.accountID.map { JSON($0) }])
     try announce(
-      .workoutAssigned, of: client.accountID, ids.merging(account).merging(try decision.teams.announced(client.teamID)))
+      .workoutAssigned, of: client.accountID,
+      ids.merging(account).merging(try decision.teams.webhookMember(client.teamID)))
     guard let accountID = client.accountID else { return }
     let name = PersonName.isUsable(inviter.displayName) ? inviter.displayName : decision.policy.app.name
     try push(

@@ -10,7 +10,7 @@ package struct AccessRule: Sendable {
   package enum Access: String, Sendable {
     case anyone = "public"
     case session, inviter, trigger, schedule
-    /// Only a service key of an inviter or a team. It is the rule of events, and of no entry.
+    /// Only a service key of an inviter or a team. Single events have this rule; no entry of functions.json has it.
     case key
   }
 

@@ -8,7 +8,7 @@ package struct Call: Sendable {
   package private(set) var function: String
   /// The signed-in account; nil if none is needed.
   package private(set) var caller: Account?
-  /// What opens the account to the caller.
+  /// The session or the service key by which the caller uses the account.
   package private(set) var credential: Credential?
   /// The session of the caller; nil for a service key.
   package var session: Session? { credential?.session }
@@ -62,7 +62,7 @@ package struct Call: Sendable {
     self.language = language
   }
 
-  /// The same call by the person whose session a browser has.
+  /// This call, made by the person whose session a browser has.
   package func signedIn(_ caller: Caller) -> Call {
     call(of: function, caller: caller, method: method, event: event)
   }

@@ -16,7 +16,7 @@ package final class Decision {
   package let transaction: Transaction
   /// The caller's account as it is in the transaction, once it was checked; nil if nobody calls.
   package fileprivate(set) var caller: Account?
-  /// The same of what opens the account to the caller.
+  /// The session or the service key of the caller, as it is in the transaction; nil if nobody calls.
   fileprivate(set) var credential: Credential?
 
   /// The teams whose data the answer shows.
@@ -45,7 +45,7 @@ package final class Decision {
     return session
   }
 
-  /// The same decision about a changed call.
+  /// A decision about another call, in the same transaction.
   func about(_ call: Call) -> Decision {
     let decision = Decision(call, environment, transaction)
     (decision.caller, decision.credential, decision.usedTeams) = (caller, credential, usedTeams)
@@ -106,7 +106,8 @@ extension Environment {
       case .seen:
         let key = call.event?.key
         if let result = try rememberedResult(&call) { return .remembered(result) }
-        // A stranger's event has the same source and id, and was decided in between. This one has another key now.
+        // Another anonymous caller's event with the same source and id was decided in between. This event now has its
+        // own key.
         guard call.event?.key != key else { throw .bug("the remembered answer of an event is missing") }
       }
     }
@@ -151,7 +152,7 @@ extension Environment {
     ) {
       (decision) throws(Problem) in
       let (output, mails) = try body(decision)
-      // After the commit it would be too late.
+      // After the commit the event could not be refused any more.
       if !mails.isEmpty { try courier.require().check() }
       promised = (mails, decision.usedTeams)
       return output
@@ -166,7 +167,7 @@ extension Environment {
     _ call: Call, amendableFor: @autoclosure () -> Duration?, prefetch: Prefetch,
     onRefusal: (Decision, Problem) throws(Problem) -> Void, _ body: (Decision) throws(Problem) -> Output
   ) throws(Problem) -> Ending<Output> {
-    // With an event id the body notices if it was committed before.
+    // An event with an id finds out by the id whether it was committed before.
     try write(call, noticesCommit: call.event != nil) { (decision) throws(Problem) -> Ending<Output> in
       decision.prefetch(prefetch)
       decision.prefetch(.pipeline)

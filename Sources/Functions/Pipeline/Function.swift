@@ -6,7 +6,7 @@ import Domain
 package protocol Function {
   /// The input: the data of an event that is valid for the schema.
   associatedtype Event
-  /// What it says to a granted event.
+  /// The result of a granted event.
   associatedtype Output: FunctionOutput
 
   /// The name of the executable and of its entry in functions.json, which has the access rule and the schema.
@@ -24,11 +24,12 @@ package protocol Function {
   /// The fields that break rules that are in the policy and not in the schema.
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
 
-  /// Whether a refusal that is only about account fields has the code of the first one.
+  /// Whether an event with invalid account fields is refused with the code of the first one, such as
+  /// `auth/weak-password`, instead of `event/invalid`.
   static var refusesWithCodeOfField: Bool { get }
 
-  /// Whether the admission checks the rules of the policy and reports all broken ones. The fields of `badFields` are
-  /// then reported only together with schema errors.
+  /// Whether the admission (`Functions/Admission`) checks the rules of the policy and reports all broken ones. The
+  /// fields of `badFields` are then reported only for an event that breaks the schema too.
   static var admissionChecksFields: Bool { get }
 
   /// Whether the function needs a recent sign-in.

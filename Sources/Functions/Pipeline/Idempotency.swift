@@ -123,7 +123,7 @@ extension Environment {
       guard let seen = found else { return nil }
       try requireStillVisible(of: seen, call)
       guard let result = try opened(seen, key, data, call) else {
-        // The data is something that only the caller knows, or says nothing of anybody.
+        // Only the caller knows the data, or it says nothing about anybody.
         (call.event, call.eventKeyIncludesData) = ((try ownKey(of: key, data, call), data), true)
         return try rememberedResult(&call)
       }
@@ -165,7 +165,7 @@ extension Environment {
   private static let noData = Array("{}".utf8)
 
   /// The remembered answer, if it belongs to the same data.
-  /// - Returns: nil if it is the answer to a stranger.
+  /// - Returns: nil if it is the answer to another anonymous caller.
   private func opened(
     _ seen: SeenEvent, _ key: EventKey, _ data: [UInt8], _ call: Call
   ) throws(Problem) -> FunctionResult? {

@@ -2,12 +2,13 @@
 
 import Glibc
 
-/// SIGTERM or SIGINT. It is kept only during work that must be finished, such as a mail whose acceptance the relay has
-/// not confirmed: to end then would send it twice. At any other time the signal ends the process at once.
+/// SIGTERM or SIGINT. The signal waits only while work must be finished, such as a mail whose acceptance the relay has
+/// not confirmed yet: if the process ended then, the mail would be sent twice. At any other time the signal ends the
+/// process at once.
 package enum StopRequest {
   // Signal handlers read and write them, in the thread that runs the event.
   nonisolated(unsafe) private static var finishesFirst = false
-  /// By the monotonic clock, in milliseconds; 0 if there was no request.
+  /// When the first request arrived, by the monotonic clock in milliseconds; 0 if there was none.
   nonisolated(unsafe) private static var arrivedAt = 0
 
   /// Whether nothing new should be begun.

@@ -16,7 +16,7 @@ struct SweepStep {
   struct Swept {
     /// The number of rows that it changed.
     let rows: Int
-    /// The number that the result of the sweep has, if it does not count every row.
+    /// The number of rows that the result of the sweep counts. It may be smaller.
     let counted: Int
   }
 

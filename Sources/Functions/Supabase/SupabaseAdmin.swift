@@ -102,7 +102,7 @@ extension SupabaseRequest {
   }
 
   private func change(member id: String, with added: JSON) throws(Problem) {
-    _ = try environment.decide(own("update-member")) { (decision) throws(Problem) in
+    _ = try environment.decide(auditedCall(of: "update-member")) { (decision) throws(Problem) in
       let inviter = try caller
       guard let account = try decision.tables.accounts.find(id: id),
         try decision.teams.of(inviter).sees(account, policy.members.changeable)

@@ -60,7 +60,7 @@ extension SupabaseRequest {
   func verifyFactor() throws(Problem) -> SupabaseResponse {
     let (code, factor) = (try requiredText("code"), try factor())
     if let challenge = text("challenge_id") { try SupabaseChallenge.require(challenge, of: factor, environment) }
-    if factor.isConfirmed { return try pass(factor, code) }
+    if factor.isConfirmed { return try passFactor(factor, code) }
     _ = try perform(
       ConfirmFactor.self, ["factorId": .string(factor.id), "code": .string(code)], admitsAwaitedFactor: true)
     return try renewed(by: ConfirmFactor.name)
@@ -69,7 +69,7 @@ extension SupabaseRequest {
   /// Answers with tokens of the session as it is stored after a function has changed it or its account.
   func renewed(by function: String) throws(Problem) -> SupabaseResponse {
     let session = try call.requireSession()
-    return try answer(own(function)) { (decision) throws(Problem) in
+    return try answer(auditedCall(of: function)) { (decision) throws(Problem) in
       guard let known = try decision.tables.sessions.find(id: session.id) else {
         throw .sessionRevoked(.signedOut)
       }
@@ -78,13 +78,13 @@ extension SupabaseRequest {
   }
 
   /// Wrong codes count like those of a sign-in, because a session that waits has begun with one proof only.
-  private func pass(_ factor: Factor, _ code: String) throws(Problem) -> SupabaseResponse {
+  private func passFactor(_ factor: Factor, _ code: String) throws(Problem) -> SupabaseResponse {
     let (account, session) = (try caller, try call.requireSession())
     let guesses: FactorGuesses =
       session.method == SupabaseCall.Method.password.rawValue ? .afterPassword(account) : .afterOtherProof(account)
     let presented = PresentedFactor(factorID: factor.id, response: .code(code), pointer: "")
     return try answer(
-      own("answer-challenge"),
+      auditedCall(of: "answer-challenge"),
       onRefusal: { (decision, problem) throws(Problem) in
         guard problem.code == .codeInvalid else { return }
         try decision.limits.countGuess(at: guesses, on: session.device)
@@ -129,7 +129,7 @@ extension SupabaseRequest {
   /// - Returns: false if it has been confirmed meanwhile. Its removal is then another decision.
   private func removeUnconfirmed(_ factor: Factor) throws(Problem) -> Bool {
     var isConfirmed = false
-    _ = try environment.decide(own("remove-factor")) { (decision) throws(Problem) in
+    _ = try environment.decide(auditedCall(of: "remove-factor")) { (decision) throws(Problem) in
       let known = try decision.tables.factors.all(of: try caller.id, now: decision.now)
       isConfirmed = known.contains { $0.id == factor.id && $0.isConfirmed }
       guard !isConfirmed else { return JSONDocument([:]) }

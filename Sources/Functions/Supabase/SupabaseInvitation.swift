@@ -69,7 +69,7 @@ extension SupabaseRequest {
   /// - Parameter id: that of the client.
   /// - Returns: the person in the form of a user.
   func change(invited id: String, with added: JSON) throws(Problem) -> JSON {
-    _ = try environment.decide(own("update-client")) { (decision) throws(Problem) in
+    _ = try environment.decide(auditedCall(of: "update-client")) { (decision) throws(Problem) in
       let client = try decision.teams.of(try caller).client(id)
       guard client.accountID == nil, let invitation = try decision.tables.invitations.find(ofClient: id) else {
         throw Problem(.invitationAlreadyAccepted, "the person has just accepted; repeat the request")

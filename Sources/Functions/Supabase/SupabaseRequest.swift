@@ -70,7 +70,7 @@ struct SupabaseRequest {
     return try inner.answer { $0.terms = supabase.terms }
   }
 
-  /// The same for a sign-in whose credential is none of the function's own.
+  /// Performs `sign-in` with a credential that its own events cannot have.
   /// - Parameter isGuessable: whether a bot could guess the credential. Nobody can guess those of links and clients.
   func perform(
     _ function: SignIn.Type, _ event: SignIn.Event, _ supabase: SupabaseCall, isGuessable: Bool

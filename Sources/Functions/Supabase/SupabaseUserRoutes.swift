@@ -37,7 +37,7 @@ extension SupabaseRequest {
 
   private func decide(_ change: UserChange) throws(Problem) {
     try requireCompleteSession()
-    var call = own(change.password == nil ? UpdateAccount.name : "reset-password")
+    var call = auditedCall(of: change.password == nil ? UpdateAccount.name : "reset-password")
     var supabase = SupabaseCall(method: .otp)
     supabase.target = try target()
     call.terms = supabase.terms
@@ -76,7 +76,7 @@ extension SupabaseRequest {
   }
 
   /// A call of this person by which a decision is audited.
-  func own(_ function: String) -> Call {
+  func auditedCall(of function: String) -> Call {
     var own = call.calling(function, isSignedIn: true)
     if call.key == nil { own.terms = SupabaseCall(method: .password).terms }
     return own
@@ -185,7 +185,7 @@ extension SupabaseRequest {
     try requireCompleteSession()
     let caller = try caller
     guard let email = caller.email else { throw .invalid("/email", .eventInvalid, "the account has no address") }
-    _ = try environment.decide(own("request-sign-in")) { (decision) throws(Problem) in
+    _ = try environment.decide(auditedCall(of: "request-sign-in")) { (decision) throws(Problem) in
       let limits = Limits.signInCode(to: email)
       try decision.limits.require(limits)
       try decision.limits.count(limits)

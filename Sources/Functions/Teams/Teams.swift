@@ -88,7 +88,7 @@ package struct Teams {
   }
 
   /// The member `team` of webhooks.
-  func announced(_ teamID: String) throws(Problem) -> JSON {
+  func webhookMember(_ teamID: String) throws(Problem) -> JSON {
     guard policy.hasTeams, !policy.webhooks.isEmpty else { return [:] }
     return ["team": TeamName(id: teamID, name: try tables.teams.name(of: teamID)).json]
   }

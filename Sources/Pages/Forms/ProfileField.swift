@@ -68,7 +68,7 @@ struct ProfileField {
 /// The variables of `partials/profile-field.html`.
 struct ShownProfileField: PageModel {
   let field: ProfileField
-  /// That of its HTML element.
+  /// The id of its HTML element.
   let id: String
   /// What it contains, as in a form.
   let value: String?

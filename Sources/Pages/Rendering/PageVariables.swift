@@ -38,7 +38,7 @@ enum PageVariables {
     ]
   }
 
-  /// Those that no function of a page has.
+  /// The pages that no `PageFunction` shows, with their variables.
   private static let others: KeyValuePairs<String, [String]> = [
     "leaving": ["isLeaving joined joined.inviterName"],
     "supabase-verify": ["isAsked isSignIn token_hash type redirect_to email"],

@@ -12,7 +12,7 @@ struct WaysOn: PageModel {
   private let device: BrowserDevice
   private let appLink: String
   private let stores: StoreLinks
-  /// That of the page.
+  /// The link of the page.
   private let link: String
   /// Whether people can go on only in the app.
   private let needsApp: Bool

@@ -18,7 +18,7 @@ struct PageFrame {
   let ownQuery: String
   /// What is wrong with the fields of a refused form; nil if none was refused.
   let refusedFields: RefusedFields?
-  /// The same for a list with links.
+  /// The problems for a list with links.
   let problems: JSON
 
   /// The variables of the templates.

@@ -48,7 +48,7 @@ extension Invitations {
   func finishAcceptance(
     _ details: InvitationDetails, by known: Account, joiningBy link: JoinLink?
   ) throws(Problem) -> Account {
-    let account = try withSettledRole(try withProfile(of: details, known, joiningBy: link))
+    let account = try withoutRoleQuestion(try withProfile(of: details, known, joiningBy: link))
     let tells = try link.map { (link) throws(Problem) in try isNoticeDue(aboutLink: link.id) }
     if let told = try forContact(details) {
       if tells ?? true { try decision.outbox.mailInviter(.invitationAccepted, about: told) { $0 } }
@@ -69,8 +69,8 @@ extension Invitations {
     if all != own { try decision.tables.userMetadata.set(all, of: account.id, at: decision.now) }
   }
 
-  /// The tie needs the account's role, so it is not asked any more.
-  private func withSettledRole(_ known: Account) throws(Problem) -> Account {
+  /// The account with the role that it has, which is not asked any more: the acceptance depends on it.
+  private func withoutRoleQuestion(_ known: Account) throws(Problem) -> Account {
     guard known.asksRole else { return known }
     var account = known
     account.asksRole = false

@@ -15,12 +15,12 @@ package struct PendingInvitations {
   /// The client's name in the oldest invitation.
   package var clientNameOfOldest: String? { all.last?.client.name }
 
-  /// Those that an account may accept.
+  /// The invitations that an account may accept.
   func acceptable(by account: Account, _ policy: Policy, at now: Timestamp) -> PendingInvitations {
     PendingInvitations(all: all.filter { $0.isAcceptable(by: account, policy, at: now) })
   }
 
-  /// Those that a new account of a role may accept.
+  /// The invitations that a new account of a role may accept.
   func acceptable(inRole role: String, _ policy: Policy, at now: Timestamp) -> PendingInvitations {
     PendingInvitations(
       all: all.filter {
@@ -57,7 +57,7 @@ extension Invitations {
     return PendingInvitations(all: found.map(InvitationDetails.init))
   }
 
-  /// The same for an account: those that wait for any address that it has proven, newest first.
+  /// The invitations to any address that an account has proven, newest first.
   package func pending(for account: Account) throws(Problem) -> PendingInvitations {
     var found: [InvitationDetails] = []
     for address in account.provenEmails {

@@ -6,7 +6,7 @@ import Storage
 
 /// The codes of a link by which people join.
 package struct JoinCodes {
-  /// That of the link.
+  /// The code in the link.
   let code: String
   package let short: ShortCode
 
@@ -26,7 +26,7 @@ package struct JoinCodes {
 package struct JoinLinkOutput: FunctionOutput {
   package let link: JoinLink
   package let codes: JoinCodes
-  /// Below `PUBLIC_URL`.
+  /// The URL of the link, which is below `PUBLIC_URL`.
   package let address: String
   package let now: Timestamp
 

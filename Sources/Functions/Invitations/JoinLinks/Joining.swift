@@ -6,7 +6,7 @@ import Storage
 
 /// What a person has received by accepting an offer.
 package struct AcceptedOffer {
-  /// With the fields that the inviter sets.
+  /// The account, with the profile fields that the inviter sets.
   var account: Account
   /// Nil if the inviter has to agree, or if the invitation is not to the invitee's role.
   var client: Client?

@@ -12,7 +12,7 @@ package enum UpdateJoinLink: Function {
     let joinLinkID: String
     let linkName: String?
     let maxUses: Int?
-    /// From now on.
+    /// In how many days from now the link ends; nil if that does not change.
     let days: Int?
     let isClosed: Bool?
     /// Whether the link gets a new code.

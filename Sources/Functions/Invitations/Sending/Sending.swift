@@ -118,7 +118,7 @@ struct SendingBatch {
   let decision: Decision
   /// What the limits allow after the sendings that were decided.
   private var invites: Allowance
-  /// The same of each team, with teams in the policy.
+  /// What is left of the limit of each team, if the policy has teams.
   private var ofTeams: [String: Allowance] = [:]
   private var counts: [String: Int] = [:]
 

@@ -18,8 +18,8 @@ package struct HTMLPage: Equatable, Sendable {
   package var location: String?
   /// What the browser saves instead of showing a page.
   package var download: Download?
-  /// Whether the templates could be read. If not, the page says only that something is wrong, and the event gets its
-  /// page if it comes again.
+  /// Whether the templates could be read. If not, the page says only that something is wrong, and a repetition of the
+  /// event gets its page.
   package var isRendered = true
 
   /// A file that the browser saves.

@@ -8,7 +8,7 @@ import Storage
 package struct ListPage {
   package static let defaultLimit = 50
 
-  /// As the event says, or more for a client with larger pages.
+  /// The number of items, as the event says, or more for a client with larger pages.
   var limit: Int
   let start: PageStart?
   /// The number of items after the start that earlier pages have, for a client that numbers its pages.

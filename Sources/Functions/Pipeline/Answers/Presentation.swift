@@ -4,7 +4,7 @@ import Domain
 
 /// How the answers of a function are shown to a person. It is nil for functions whose result is the answer.
 package protocol Presentation {
-  /// Reads what it needs before an event is decided: a code must not be used up for a page that cannot be rendered.
+  /// Reads the templates before an event is decided, so that no code is used up for a page that cannot be rendered.
   /// - Throws: `service/misconfigured` naming file and line.
   func check(_ policy: Policy, _ language: LanguageTag) throws(Problem)
 

@@ -6,7 +6,7 @@ import Functions
 /// The sign-in methods, and whether a password can be set by mail.
 struct AccountSignInMethods: PageModel {
   let methods: [SignInMethod]
-  /// Those that are not the last sign-in method.
+  /// The methods without which the account can still sign in.
   let removable: [SignInMethod]
   let linkable: [Provider]
   let email: EmailAddress?

@@ -25,11 +25,11 @@ struct HTTPEndpoint {
 
   /// Headers, by their names.
   struct WholeRequest {
-    /// Those that the event has.
+    /// The headers that the event has.
     let given: [String]
-    /// Those that a script of another origin may send (the Fetch standard, "CORS protocol").
+    /// The headers that a script of another origin may send (the Fetch standard, "CORS protocol").
     let allowed: [String]
-    /// Those of the response that such a script may read.
+    /// The headers of the response that such a script may read.
     let exposed: [String]
 
     fileprivate init(_ json: JSON) {

@@ -8,7 +8,7 @@ struct HTTPRequest {
   let method: String
   /// Without the query, percent-decoded.
   let path: String
-  /// As in the URL, without the question mark.
+  /// The query of the URL, without the question mark.
   let query: String
   /// By name in lower case. A repeated header is empty.
   let headers: [String: String]

@@ -48,7 +48,8 @@ package struct InvitationTable {
     return try found.map { (row) throws(Problem) in try details(try current(row)) }
   }
 
-  /// The same for any code that the invitation ever had, also one that a newer code has replaced; nil if there is none.
+  /// The invitation that a code belongs or belonged to, its client and its inviter; nil if there is none. The code may
+  /// have been replaced by a newer one.
   package func details(
     anyCodeHash codeHash: String
   ) throws(Problem) -> (invitation: Invitation, client: Client, inviter: Inviter)? {

@@ -15,6 +15,9 @@ package struct OutboxTable {
   }
 
   /// Queues a message.
+  ///
+  /// The columns `doubts` and `trouble` are `unknownAttempts` and `failure` everywhere else: applied migrations do not
+  /// change.
   package func insert(_ message: OutboxMessage) throws(Problem) {
     try transaction.change(
       """

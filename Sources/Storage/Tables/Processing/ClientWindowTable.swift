@@ -4,7 +4,7 @@ import Domain
 
 /// The calls of a client in the current window of a limit.
 package struct ClientWindow: Equatable, Sendable {
-  /// With the call that was just counted.
+  /// The number of calls, with the one that was just counted.
   package var calls: Int
   package var endsAt: Timestamp
 }
