@@ -314,7 +314,14 @@ extension PostgreSQLConnection {
 extension PostgreSQLConnection {
   /// Copies the tables to temporary tables, which only this session sees and which take precedence over the
   /// originals.
+  /// - Throws: `service/misconfigured` through a pooler, which would give the session with the copies to others.
   func copyContent() throws(Problem) {
+    // A pooler has another number for each of its clients.
+    guard try run("SELECT pg_backend_pid() AS pid", []).first?.integer("pid") == link.backendPID else {
+      throw .misconfigured(
+        "DATABASE_URL",
+        "a dry run needs a connection that nobody else gets, and this one is a pooler's: name the server itself")
+    }
     _ = try schemaVersion()
     let tables = try run(
       """

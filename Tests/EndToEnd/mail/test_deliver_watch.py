@@ -61,6 +61,7 @@ def test_it_ends_with_sigterm(member):
 OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
+@pytest.mark.unpooled
 @pytest.mark.skipif(ENGINE != "postgresql", reason="SQLite has no connections to keep, and PgBouncer has its own")
 def test_it_keeps_its_connection_to_postgresql_and_makes_another_when_it_is_gone(member):
     process = watcher(member)

@@ -20,7 +20,7 @@ from smtp_servers import (
 )
 from worlds import POLICY, code_of
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
+pytestmark = [pytest.mark.postgresql, pytest.mark.unpooled]
 
 
 def queued(world, token, **client):

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from imports import APP, COLUMNS, HASH, ROLES, apple, counts, results, row, run_import, sign_in, table
+from worlds import ENGINE
 
 pytestmark = pytest.mark.postgresql
 ARGON2 = "$argon2id$v=19${}$AAAAAAAAAAAAAAAAAAAAAA$" + "A" * 43
@@ -162,3 +163,16 @@ def test_a_user_who_is_disabled_later_has_no_session_any_more(app):
     run_import(app, table([row(1, disabled="true")], columns))
     run_import(app, table([row(1, disabled="false")], columns))
     assert app.run("get-account", {}, token).code == "auth/session-revoked"
+
+
+# Poolers
+
+
+@pytest.mark.skipif(ENGINE != "pgbouncer", reason="only a pooler gives a connection to the next process")
+def test_a_dry_run_through_a_pooler_is_refused_and_others_keep_their_tables(app):
+    """The copies of the tables would stay in the connection, and take precedence over the tables."""
+    run_import(app, table([row(1)]))
+    dry = run_import(app, table([row(1), row(2)]), "--dry-run")
+    assert dry.status == 78 and dry.stderr.startswith("vestibule: DATABASE_URL: a dry run needs a connection that nobody else gets")
+    for _ in range(10):  # One for each connection of the pooler, and two more.
+        assert "session" in sign_in(app, "user1@example.com", "old password").json

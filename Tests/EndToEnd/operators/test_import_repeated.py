@@ -12,7 +12,7 @@ import pytest
 from imports import COLUMNS, counts, hashed, results, row, run_import, sign_in, table
 from worlds import BIN, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = pytest.mark.unpooled
 
 
 # Repeated runs

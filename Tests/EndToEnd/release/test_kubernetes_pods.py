@@ -13,7 +13,7 @@ from smtp_servers import Recorder, parsed, wait_until
 from worlds import ENGINE, code_of, person
 
 pytestmark = [
-    *images.needs_tools, pytest.mark.postgresql, pytest.mark.xdist_group("image"),
+    *images.needs_tools, pytest.mark.unpooled, pytest.mark.xdist_group("image"),
     pytest.mark.skipif(not shutil.which("podman"), reason="podman is not installed"),
     pytest.mark.skipif(ENGINE != "postgresql", reason="pods share a server: scripts/with-postgresql runs one"),
 ]

@@ -7,7 +7,7 @@ from people import DAY, HOUR, age_limits, code_in, granted, mails_to, policy, si
 from sessions import claims, keys, look, refreshed, sessions
 from worlds import id_token
 
-pytestmark = [pytest.mark.pgbouncer, pytest.mark.policy(policy())]
+pytestmark = [pytest.mark.unpooled, pytest.mark.policy(policy())]
 
 
 def kid(session):

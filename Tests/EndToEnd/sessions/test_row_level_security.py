@@ -13,7 +13,7 @@ from people import granted
 from sessions import keys
 from worlds import ENGINE, ROOT, person
 
-pytestmark = pytest.mark.postgresql
+pytestmark = pytest.mark.unpooled
 GUIDE = (ROOT / "scripts/clients/README.md").read_text().split("## Your own data on PostgreSQL")[1]
 AUDIENCE = re.search(r'jwt-aud = "(.*)"', GUIDE)[1]
 

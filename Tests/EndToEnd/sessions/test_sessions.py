@@ -7,7 +7,7 @@ import pytest
 from people import DAY, MINUTE, PASSWORD, at_once, granted, policy, sign_in, signed_up
 from sessions import claims, ended, look, refresh, refreshed, sessions
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer, pytest.mark.policy(policy())]
+pytestmark = [pytest.mark.postgresql, pytest.mark.unpooled, pytest.mark.policy(policy())]
 
 
 # The end

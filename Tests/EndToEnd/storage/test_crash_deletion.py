@@ -9,7 +9,7 @@ from crashes import killed, usual_time
 from deletions import RULES, mailed_code, pass_grace
 from people import granted, sign_in, verified
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgresql, pytest.mark.policy(RULES)]
+pytestmark = [pytest.mark.slow, pytest.mark.unpooled, pytest.mark.policy(RULES)]
 RUNS = int(os.environ.get("CRASH_RUNS", "160")) // 8
 
 

@@ -8,7 +8,7 @@ import pytest
 from crashes import killed, usual_time
 from worlds import ENGINE, POLICY, code_of, person
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
+pytestmark = [pytest.mark.slow, pytest.mark.unpooled]
 RUNS = int(os.environ.get("CRASH_RUNS", "160"))
 
 

@@ -8,7 +8,7 @@ from faulty import clock
 from people import LONG_DEADLINE, age_limits
 from worlds import POLICY, person
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.pgbouncer]
+pytestmark = [pytest.mark.postgresql, pytest.mark.unpooled]
 
 
 def named(world, token, event_id="e1", name="kim", **more):
