@@ -222,8 +222,8 @@ struct TemplateParser {
 
 extension TemplateParser {
   /// The text of a word: in HTML escaped as the content of an element, but for `<strong>` and `</strong>`; in text
-  /// without these, without soft hyphens (U+00AD), and with plain characters for non-breaking spaces (U+00A0) and
-  /// hyphens (U+2011), which not every font has.
+  /// without these, without soft hyphens (U+00AD), and with a plain hyphen for each non-breaking one (U+2011), which
+  /// not every font has.
   fileprivate static func plain(_ part: ArraySlice<UInt8>) -> Template.Part {
     guard part.contains(where: isSpecialInWords) else { return .text(Array(part)) }
     var text: [UInt8] = []
@@ -248,11 +248,6 @@ extension TemplateParser {
         continue
       case 0xC2 where part[index...].first == 0xAD:
         html += "&shy;".utf8
-        index += 1
-        continue
-      case 0xC2 where part[index...].first == 0xA0:
-        html += [0xC2, 0xA0]
-        text.append(UInt8(ascii: " "))
         index += 1
         continue
       default: html.append(byte)

@@ -63,7 +63,7 @@ def test_a_deleted_account_is_restored_by_a_sign_in(world, visitor):
     visitor.get("/account/data?step=delete")
     visitor.submit("delete")
     page = visitor.sign_in(to="/account/data")
-    assert page.status == 403 and "You’ve deleted this account." in page.text and status(world) == ["deleting"]
+    assert page.status == 403 and "You've deleted this account." in page.text and status(world) == ["deleting"]
     page = visitor.submit("password", password="wrong", restore="true")
     assert page.status == 401 and status(world) == ["deleting"]
     visitor.sign_in(to="/account/data")

@@ -106,4 +106,4 @@ def test_the_list_has_the_order_of_the_form(visitor):
     page = visitor.submit("sign-up", **{"email": "kim@", "password": "x", "profile.classYear": "x", "displayName": "", "birthDate": "1990-01-01"})
     listed = problems(page)
     fields = [field.get("id") for field in page.parsed.all("input") if field.get("id") in listed]
-    assert listed == fields == ["email", "password", "displayName", "profile.classYear"]
+    assert listed == fields == ["email", "password", "displayName", "profile.classYear", "version"], "the terms are not ticked either"

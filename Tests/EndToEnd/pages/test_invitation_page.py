@@ -27,7 +27,7 @@ def test_the_page_shows_inviter_app_and_expiry(world):
     assert re.search('<span class="face" aria-hidden="true">A</span>', page.html)
     # Enough to recognise it. The address of the inviter is in the mail only.
     assert "The invitation is for k…@example.com" in page.text and "kim@example.com" not in page.html and "ada@" not in page.html
-    assert re.search(rf"Valid until {int(date)} [A-Z][a-z]+ {year}\.", page.text)
+    assert re.search(rf"Valid until [A-Z][a-z]+ {int(date)}, {year}\.", page.text)
     assert page.parsed.links == [f"pfa://invite?code={code}", f"invite/accept?code={code}", APP["appStoreURL"], APP["playStoreURL"],
                                  f"decline-invitation?code={code}",
                                  "mailto:support@pfa.example"]

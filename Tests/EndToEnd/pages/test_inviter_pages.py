@@ -46,7 +46,7 @@ def test_a_search_without_a_result_names_what_was_typed(world, visitor, language
 
 def test_an_address_that_looks_mistyped_is_asked_about_before_anything_is_sent(world, visitor):
     page = invite(visitor, email="kim@gmial.com")
-    assert page.heading == "Is the address right?" and "You typed kim@gmial.com. Did you mean kim@gmail.com?" in page.text
+    assert page.heading == "Is the address right?" and "You entered kim@gmial.com. Did you mean kim@gmail.com?" in page.text
     assert clients(world) == [] and not [mail for mail in world.mails() if "invited" in mail["Subject"]]
     back = visitor.submit("change-invite")
     assert back.heading == "Invite client" and [field["value"] for field in back.parsed.all("input") if field.get("id") == "email"] == ["kim@gmial.com"]
@@ -61,7 +61,7 @@ def test_an_address_that_looks_mistyped_is_asked_about_before_anything_is_sent(w
 def test_an_answer_about_another_address_counts_for_nothing(world, visitor):
     invite(visitor, email="kim@gmial.com")
     page = visitor.submit("invite", email="lee@gmial.com", address="kim@gmail.com")
-    assert page.heading == "Is the address right?" and "You typed lee@gmial.com." in page.text and clients(world) == []
+    assert page.heading == "Is the address right?" and "You entered lee@gmial.com." in page.text and clients(world) == []
 
 
 def test_an_address_is_corrected_by_sending_again(world, visitor):
@@ -284,7 +284,7 @@ def test_the_form_of_a_workout_has_the_day_that_the_page_shows(world, visitor, t
     granted(world.run("update-account", {"timeZone": "America/Los_Angeles"}, token))
     planned = {"clientId": client["id"], "title": "Leg day", "scheduledFor": "2027-01-06T02:00:00Z"}
     workout = granted(world.run("assign-workout", planned, token))["workout"]
-    assert "5 January 2027 at 18:00 PST" in visitor.get(f"/client?id={client['id']}").text
+    assert "January 5, 2027 at 6:00 PM PST" in visitor.get(f"/client?id={client['id']}").text
     visitor.get(f"/client?id={client['id']}&view=workout&workout={workout['id']}")
     assert visitor.fields("update-workout")["day"] == "2027-01-05"
     visitor.submit("update-workout", title="Arm day")

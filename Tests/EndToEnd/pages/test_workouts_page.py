@@ -130,7 +130,7 @@ def test_a_workout_of_somebody_else_is_not_found(world, ada, visitor):
     other.sign_in("lee", to="/account/workouts")
     fields = {"formToken": Visitor.fields(visitor_with_form(world, other))["formToken"], "action": "complete", "workoutId": workout}
     page = other.send("POST", "/account/workouts", fields)
-    assert page.status == 404 and "We couldn’t find this workout." in page.text
+    assert page.status == 404 and "We couldn't find this workout." in page.text
     assert not world.rows("SELECT id FROM workouts WHERE completed_at IS NOT NULL")
 
 
