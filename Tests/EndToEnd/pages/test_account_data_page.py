@@ -93,7 +93,7 @@ def test_an_inviter_confirms_that_the_clients_go_too(world):
     world.rows("UPDATE team_members SET account_id = ? WHERE team_id = ?", (bob["id"], team["id"]))
     world.rows("UPDATE accounts SET team_id = CASE WHEN id = ? THEN ? END", (bob["id"], team["id"]))
     page = visitor.submit("delete")
-    assert page.status == 409 and "Your clients (1) will be deleted too." in page.text and status(world, "bob") == ["active"]
+    assert page.status == 409 and "Your client records (1) will be deleted too." in page.text and status(world, "bob") == ["active"]
     page = visitor.submit("delete", confirm="true")
     assert page.heading == "Your account will be deleted" and status(world, "bob") == ["deleting"]
 

@@ -84,7 +84,7 @@ def upload(ada, world, folder):
 def kim_accepts_at_the_provider(browser, world):
     kim = KeyboardPerson(browser, 320, locale="de-DE", color_scheme="dark")
     kim.open(link_in_mail(world, "kim", "invite"), "Ada hat dich eingeladen")
-    kim.press("link", "Anders anmelden", "Einladung annehmen")
+    kim.press("link", "Auf andere Weise anmelden", "Einladung annehmen")
     kim.press("button", "Weiter mit Club")
     signs_in_at_the_provider(kim, "kim", "Du bist dabei!")
     return kim
@@ -176,7 +176,7 @@ def test_a_trainer_and_two_clients_from_the_first_sign_in_to_a_restored_account(
     kim = kim_accepts_at_the_provider(browser, world)
     lee = lee_accepts_with_a_mailed_code(browser, world)
     ada.press("link", "Report", "Report")
-    ada.press("link", "Clients", "Your clients", within="Clients")
+    ada.press("link", "List", "Your clients", within="Clients")
     assert "Accepted" in state_of(ada, "Kim") and "Accepted" in state_of(ada, "Lee") and "Invitation sent" in state_of(ada, "Max")
     resends_and_withdraws(ada, world)
     a_workout_is_assigned_and_completed(ada, kim)
