@@ -32,9 +32,8 @@ MEASURES = """width => {
     if (line && (line.matches("label") || line.textContent.trim().endsWith("."))) continue;
     const {height, left, right} = target.getBoundingClientRect();
     if (height < 44) found.push(`${height} pixels high, too low for a finger: ${target.textContent}`);
-    // A row of tabs or filters that is too long for a phone scrolls sideways, and the cut word shows that it does.
-    const row = target.closest(".tabs ul, .filters");
-    if (row?.scrollWidth > row?.clientWidth) continue;
+    // A row of tabs that is too long for a phone scrolls sideways, and the cut word shows that it does.
+    if (target.closest(".tabs ul")?.scrollWidth > target.closest(".tabs ul")?.clientWidth) continue;
     if (left < 0 || right > width) found.push(`outside of the window: ${target.textContent}`);
   }
   return found;
