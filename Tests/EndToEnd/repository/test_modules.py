@@ -158,6 +158,17 @@ def test_no_file_of_code_has_more_than_350_lines():
     assert {str(path.relative_to(ROOT)): lines for path in files if (lines := len(path.read_text().splitlines())) > 350} == {}
 
 
+def test_each_table_is_in_a_file_of_its_name():
+    """`Tables.swift` lists them, sorted."""
+    text = (ROOT / "Sources/Storage/Tables/Tables.swift").read_text()
+    tables = re.findall(r"package var (\w+): (\w+) \{", text)
+    names = [name for name, _ in tables]
+    assert len(tables) > 45 and names == sorted(names)
+    for _, table in tables:
+        [file] = (ROOT / "Sources/Storage/Tables").rglob(f"{table}.swift")
+        assert f"package struct {table} {{" in file.read_text()
+
+
 def test_every_type_that_other_modules_use_is_described():
     """Without those inside of others, such as the `Event` and the `Output` of a function."""
     declared = re.compile(r"^(?P<doc>///.*\n)?(?:@.*\n)*package (?:final |indirect )?(?:struct|enum|class|protocol|actor) (?P<name>\w+)", re.MULTILINE)
