@@ -122,7 +122,7 @@ def test_the_files_in_the_ways_through_the_code_exist(title, start, count):
 def test_pages_read_no_tables():
     """They call functions and the services of a decision. Only the session of the browser is a row of their own."""
     reading = {path.name for path in (ROOT / "Sources/Pages").rglob("*.swift")
-               if path.parent.name != "Session" and re.search(r"\btransaction\.|\bstore\.", path.read_text())}
+               if path.parent.name != "Session" and re.search(r"\b(?:transaction|store|tables)\.", path.read_text())}
     assert reading == set()
 
 
