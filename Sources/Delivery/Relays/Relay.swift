@@ -15,11 +15,21 @@ protocol Relay: AnyObject {
   func send(_ message: MailMessage, by deadline: Deadline, until end: Deadline) throws(Problem) -> DeliveryAttempt
   /// Checks whether the relay would accept mail from the sender, without sending any.
   func probe(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> RelayProbe
+  /// Takes the access tokens of this service, with which it logs in; nil where there is no database. The default needs
+  /// none.
+  func use(_ tokens: ServiceTokens?)
+  /// Lets `recorder` get each line of the next conversations. The default has none.
+  func record(_ recorder: @escaping (_ isSent: Bool, _ line: String) -> Void)
+  /// Whether the message may need several transfers. The default needs one.
+  func needsSeveralTransfers(for message: MailMessage) -> Bool
   /// This relay, if it sends a mail in one transfer.
   var network: (any NetworkRelay)? { get }
 }
 
 extension Relay {
+  func use(_ tokens: ServiceTokens?) {}
+  func record(_ recorder: @escaping (_ isSent: Bool, _ line: String) -> Void) {}
+  func needsSeveralTransfers(for message: MailMessage) -> Bool { false }
   var network: (any NetworkRelay)? { nil }
 }
 

@@ -52,7 +52,7 @@ final class Relays {
   }
 
   /// The access tokens of relays that need some.
-  func use(_ tokens: ServiceTokens?) { for relay in all { (relay as? SMTPRelay)?.tokens = tokens } }
+  func use(_ tokens: ServiceTokens?) { for relay in all { relay.use(tokens) } }
 
   /// Checks each relay without sending mail.
   func probes(from sender: Mailbox, by deadline: Deadline) throws(Problem) -> [(relay: String, probe: RelayProbe)] {
@@ -66,7 +66,7 @@ final class Relays {
   ) throws(Problem) -> [(relay: String, attempt: DeliveryAttempt)] {
     var attempts: [(relay: String, attempt: DeliveryAttempt)] = []
     for relay in all {
-      (relay as? SMTPRelay)?.recorder = recorder
+      relay.record(recorder)
       let attempt = try relay.send(message, by: deadline, until: deadline)
       attempts.append((relay.name, attempt))
       guard attempt.allowsNextRelay else { break }
@@ -87,7 +87,7 @@ final class Relays {
         prepare: { (curl) throws(Problem) in try network?.prepare(curl, for: message) },
         attempt: { reply in network?.attempt(reply, for: message) ?? .retry("no transfer", after: nil) },
         send: { (beginning, end) throws(Problem) in try relay.send(message, by: beginning, until: end) },
-        needsSeveralTransfers: relay is SMTPRelay && message.needsSMTPUTF8)
+        needsSeveralTransfers: relay.needsSeveralTransfers(for: message))
     }
   }
 }

@@ -21,14 +21,14 @@ final class SMTPRelay: NetworkRelay {
   /// The client that gets access tokens; nil for other logins.
   private let oauth: MailOAuth?
   /// The access tokens of this service; nil where there is no database.
-  var tokens: ServiceTokens?
+  private var tokens: ServiceTokens?
   /// The access token of the next session.
   private var bearer: String?
   /// The envelope's sender, to which bounces go; nil for the sender of the mail.
   private let returnPath: EmailAddress?
   private var curl: Curl?
   /// Gets each line of the next sessions, without the secrets of the login; nil if nobody wants them.
-  var recorder: ((_ isSent: Bool, _ line: String) -> Void)?
+  private var recorder: ((_ isSent: Bool, _ line: String) -> Void)?
   /// Whether the server offers SMTPUTF8; nil if it is not known yet.
   private var supportsUTF8: Bool?
 
@@ -162,6 +162,13 @@ final class SMTPRelay: NetworkRelay {
     // The refusal is reported anyway.
     try? tokens?.forget(oauth.tokenName)
   }
+
+  func use(_ tokens: ServiceTokens?) { self.tokens = tokens }
+
+  func record(_ recorder: @escaping (_ isSent: Bool, _ line: String) -> Void) { self.recorder = recorder }
+
+  /// The first one asks whether the server offers SMTPUTF8.
+  func needsSeveralTransfers(for message: MailMessage) -> Bool { message.needsSMTPUTF8 }
 
   private func envelope(_ curl: Curl, for message: MailMessage) -> [UInt8] {
     greet(curl, as: message.from)
