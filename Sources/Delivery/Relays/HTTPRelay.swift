@@ -155,13 +155,7 @@ final class HTTPRelay: NetworkRelay {
 
   /// The time after which the vendor accepts a retry, at most a day.
   private func pause(_ answer: Answer) -> Duration? {
-    let pause = answer.reply.retryAfter ?? service.pause(in: answer)
-    return pause.map { min(max($0, .zero), .days(1)) }
-  }
-
-  /// The time until a timestamp in seconds since 1970. It may be any number, because a vendor sent it.
-  static func durationUntil(_ timestamp: Int) -> Duration {
-    .seconds(Double(timestamp) - Double(currentTime().milliseconds) / 1000)
+    answer.reply.retryAfter ?? service.pause(in: answer)?.limitedPause
   }
 
   /// The vendor's error text on one short line, without addresses, keys and links.
@@ -188,74 +182,4 @@ extension BounceDiagnosis {
   fileprivate func isAboutAccount(in text: String) -> Bool {
     wording == .mailboxFull || wording == .address && text.lowercased().contains("account")
   }
-}
-
-extension Settings {
-  /// The key of a vendor: its own variable, or `MAIL_API_KEY`.
-  func mailKey(_ variable: String) throws(Problem) -> String {
-    if let key = try mailSecret(variable) { return key }
-    if let key = try mailSecret("MAIL_API_KEY") { return key }
-    throw .misconfigured("MAIL_API_KEY", "is unset, and so is \(variable); one of them should be the vendor's key")
-  }
-
-  /// The value of a variable, which has to be valid in a header.
-  func mailSecret(_ variable: String) throws(Problem) -> String? {
-    guard let key = try self[variable] else { return nil }
-    guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw .misconfigured(variable, "should have no spaces, line breaks or characters beyond ASCII")
-    }
-    return key
-  }
-
-  /// The URL of a vendor's path, at the vendor's own host or at `MAIL_API_URL`.
-  func mailURL(_ base: String, _ path: String) throws(Problem) -> String {
-    try vendorURL("MAIL_API_URL", base, path, allowsPlain: true)
-  }
-}
-
-extension MailMessage {
-  var messageID: String { "<\(id)@\(from.address.domain)>" }
-
-  /// The header fields that vendors have no member for, except the Message-ID.
-  var furtherHeaders: [(name: String, value: String)] { extraHeaders + [("Auto-Submitted", "auto-generated")] }
-
-  var plainSubject: String { headerText(subject) }
-}
-
-extension Mailbox {
-  /// Name and address as one text, for a vendor that encodes the name itself.
-  /// - Parameter escapes: whether the vendor supports escaped quotes and backslashes in a quoted name.
-  func text(escapes: Bool = true) -> String {
-    var phrase = plainName
-    if phrase.isEmpty { return address.text }
-    // By scalars, because a quote with a combining mark is another `Character`, but still a quote for the vendor.
-    let needsEscapes = phrase.unicodeScalars.contains { $0 == "\"" || $0 == "\\" }
-    if needsEscapes, !escapes {
-      phrase = encoded(phrase)
-    } else if needsEscapes || phrase.unicodeScalars.contains(where: { "()<>[]:;@,.".unicodeScalars.contains($0) }) {
-      var quoted = String.UnicodeScalarView()
-      for scalar in phrase.unicodeScalars {
-        if scalar == "\"" || scalar == "\\" { quoted.append("\\") }
-        quoted.append(scalar)
-      }
-      phrase = "\"\(String(quoted))\""
-    }
-    return "\(phrase) <\(address.text)>"
-  }
-
-  /// The name, for a vendor that has a member for it.
-  var plainName: String { headerText(name) }
-}
-
-/// A text for a header that the vendor writes: without control characters, and encoded here if it contains the start of
-/// an encoded word, which mail programs would decode.
-private func headerText(_ text: String) -> String {
-  let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 }))
-  return plain.contains("=?") ? encoded(plain) : plain
-}
-
-/// A text as encoded words on one line.
-private func encoded(_ text: String) -> String {
-  // No text fits at column 77, so it is always encoded.
-  encodedText(text, after: 77).replacing("\r\n", with: "")
 }

@@ -59,6 +59,6 @@ struct SendGridService: MailService {
   }
 
   func pause(in answer: HTTPRelay.Answer) -> Duration? {
-    answer.reply.header("X-RateLimit-Reset").flatMap { Int($0) }.map(HTTPRelay.durationUntil)
+    answer.reply.header("X-RateLimit-Reset").flatMap { Int($0) }.map(Duration.until)
   }
 }
