@@ -203,7 +203,7 @@ final class Execution<F: Function> {
     (origin.traceID, origin.httpMethod, origin.browser) = (envelope.traceID, envelope.httpMethod, envelope.browser)
     origin.startedAt = startedAt
     var call = Call(function: F.name, caller: caller, method: method, event: event, origin: origin, language: language)
-    call.teamID = Fields(data).optionalText("teamId")
+    call.teamID = Fields(data).namedTeamID
     call.token = envelope.bearerToken
     call.device = (try? Fields(data).optionalDevice("device")) ?? caller?.session?.device
     return call

@@ -21,7 +21,7 @@ package enum ListFactors: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let account = try call.requireCaller()
+    let account = try call.callerAtEntry()
     return try environment.store.read { (transaction) throws(Problem) in
       .answered(
         Output(

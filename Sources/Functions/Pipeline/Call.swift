@@ -6,7 +6,7 @@ import Storage
 /// An event without its data: the caller, the origin and the language of the answer.
 package struct Call: Sendable {
   package private(set) var function: String
-  /// The signed-in account; nil if none is needed.
+  /// The signed-in account, as it was when the event came in; nil if none is needed.
   package private(set) var caller: Account?
   /// The session or the service key by which the caller uses the account.
   package private(set) var credential: Credential?
@@ -26,7 +26,7 @@ package struct Call: Sendable {
   var passedFactorOf: String?
   /// The address that the event names.
   package var email: EmailAddress?
-  /// The team that the event names: its `teamId`.
+  /// The team that the event names (`Fields.namedTeamID`).
   package var teamID: String?
   /// The key of the event and its canonical data; nil if the event has no `source` and `id`.
   package var event: (key: EventKey, data: [UInt8])?
@@ -102,14 +102,16 @@ package struct Call: Sendable {
   /// Whether a browser has sent a form.
   package var isForm: Bool { origin.httpMethod == "POST" }
 
-  /// The account of a function that only a signed-in account may call.
-  package func requireCaller() throws(Problem) -> Account {
+  /// The account of a function that only a signed-in account may call, as it was when the event came in. A decision
+  /// uses its own `requireCaller`, which reads it in the transaction.
+  package func callerAtEntry() throws(Problem) -> Account {
     guard let caller else { throw .bug("\(function) was called without an account") }
     return caller
   }
 
-  /// The session of a function that only a signed-in account may call.
-  package func requireSession() throws(Problem) -> Session {
+  /// The session of a function that only a signed-in account may call, as it was when the event came in. A decision
+  /// uses its own `requireSession`.
+  package func sessionAtEntry() throws(Problem) -> Session {
     guard let session else { throw .bug("\(function) was called without a session") }
     return session
   }

@@ -33,13 +33,15 @@ package final class Decision {
     (caller, credential) = (call.caller, call.credential)
   }
 
-  /// The account of a function that only a signed-in account may call.
+  /// The account of a function that only a signed-in account may call, as it is in the transaction. Outside of a
+  /// decision, `Call.callerAtEntry` is what is known.
   package func requireCaller() throws(Problem) -> Account {
     guard let caller else { throw .bug("\(call.function) was called without an account") }
     return caller
   }
 
-  /// The session of a function that only a signed-in account may call.
+  /// The session of a function that only a signed-in account may call, as it is in the transaction. Outside of a
+  /// decision, `Call.sessionAtEntry` is what is known.
   package func requireSession() throws(Problem) -> Session {
     guard let session = credential?.session else { throw .bug("\(call.function) was called without a session") }
     return session

@@ -37,12 +37,17 @@ package struct EventData<F: Function> {
   }
 }
 
+extension Fields {
+  /// The team that an event names.
+  package var namedTeamID: String? { optionalText("teamId") }
+}
+
 extension Call {
   /// Sets what the decision checks and counts, from the function and the data of its event.
   package mutating func setChecks<F>(from data: EventData<F>) {
     access = caller == nil ? nil : data.access
     needsRecentSignIn = F.needsRecentSignIn
-    teamID = data.fields.optionalText("teamId")
+    teamID = data.fields.namedTeamID
     if caller == nil { email = data.fields.optionalEmail("email") }
   }
 }

@@ -38,7 +38,7 @@ package enum Authorize: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (account, session) = (try call.requireCaller(), try call.requireSession())
+    let (account, session) = (try call.callerAtEntry(), try call.sessionAtEntry())
     guard event.role == nil || event.role == account.role else {
       throw Problem(.permissionDenied, "only an account with the role \"\(event.role ?? "")\" may call this route")
     }

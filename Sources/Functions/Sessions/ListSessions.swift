@@ -20,7 +20,7 @@ package enum ListSessions: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let account = try call.requireCaller()
+    let account = try call.callerAtEntry()
     let sessions = try environment.store.read { (transaction) throws(Problem) in
       try transaction.sessions.all(of: account.id, now: environment.now)
     }

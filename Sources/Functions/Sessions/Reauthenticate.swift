@@ -46,7 +46,7 @@ package enum Reauthenticate: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let (caller, session) = (try call.requireCaller(), try call.requireSession())
+    let (caller, session) = (try call.callerAtEntry(), try call.sessionAtEntry())
     let verified = try event.credentials.map { (credential) throws(Problem) in
       try verify(credential, caller, session, call, environment)
     }

@@ -68,7 +68,7 @@ extension SupabaseRequest {
 
   /// Answers with tokens of the session as it is stored after a function has changed it or its account.
   func renewed(by function: String) throws(Problem) -> SupabaseResponse {
-    let session = try call.requireSession()
+    let session = try call.sessionAtEntry()
     return try answer(auditedCall(of: function)) { (decision) throws(Problem) in
       guard let known = try decision.tables.sessions.find(id: session.id) else {
         throw .sessionRevoked(.signedOut)
@@ -79,7 +79,7 @@ extension SupabaseRequest {
 
   /// Wrong codes count like those of a sign-in, because a session that waits has begun with one proof only.
   private func passFactor(_ factor: Factor, _ code: String) throws(Problem) -> SupabaseResponse {
-    let (account, session) = (try caller, try call.requireSession())
+    let (account, session) = (try caller, try call.sessionAtEntry())
     let guesses: FactorGuesses =
       session.method == SupabaseCall.Method.password.rawValue ? .afterPassword(account) : .afterOtherProof(account)
     let presented = PresentedFactor(factorID: factor.id, response: .code(code), pointer: "")

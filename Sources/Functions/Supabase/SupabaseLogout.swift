@@ -10,7 +10,7 @@ extension SupabaseRequest {
     case "global": _ = try signOut(["everywhere": true])
     case "local": _ = try signOut([:])
     case "others":
-      let own = try call.requireSession().id
+      let own = try call.sessionAtEntry().id
       let sessions = try environment.read(call) { (decision) throws(Problem) in
         try decision.tables.sessions.all(of: try caller.id, now: environment.now)
       }

@@ -53,7 +53,7 @@ extension SupabaseRequest {
 
   /// The URL at which a signed-in person adds a provider to the account.
   func authorizeLink() throws(Problem) -> SupabaseResponse {
-    let session = try call.requireSession()
+    let session = try call.sessionAtEntry()
     try requireCompleteSession()
     let account = try caller
     try session.requireRecent(of: account, policy.session, at: environment.now)

@@ -21,7 +21,7 @@ struct SupabaseRequest {
   var policy: Policy { environment.policy }
 
   /// The signed-in person.
-  var caller: Account { get throws(Problem) { try call.requireCaller() } }
+  var caller: Account { get throws(Problem) { try call.callerAtEntry() } }
 
   /// Finds the person by the access token, or the inviter or team by the service key. Each function that the route
   /// calls checks what it requires of them.

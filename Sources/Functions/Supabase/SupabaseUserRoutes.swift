@@ -85,7 +85,7 @@ extension SupabaseRequest {
   /// - Throws: `auth/factor-required` for a session that waits for its second factor.
   func requireCompleteSession() throws(Problem) {
     try environment.require(
-      AccessRule.sessionInAnyState, of: Caller(account: try caller, .session(try call.requireSession())))
+      AccessRule.sessionInAnyState, of: Caller(account: try caller, .session(try call.sessionAtEntry())))
   }
 }
 
@@ -124,7 +124,7 @@ extension SupabaseRequest {
   private func newPassword(_ text: String) throws(Problem) -> NewPassword {
     try environment.policy.requirePasswords()
     try requireCompleteSession()
-    let (caller, session) = (try caller, try call.requireSession())
+    let (caller, session) = (try caller, try call.sessionAtEntry())
     let (normal, bad) = environment.catalogue.schema("newPassword").normalise(.string(text))
     let password = normal.string ?? ""
     let weakness =

@@ -40,7 +40,7 @@ package struct PageRequest {
   var times: ShownTimes { ShownTimes(call, environment, zones) }
 
   /// The signed-in person.
-  var caller: Account { get throws(Problem) { try call.requireCaller() } }
+  var caller: Account { get throws(Problem) { try call.callerAtEntry() } }
 
   /// Whether a form was sent.
   var isForm: Bool { call.isForm }
@@ -86,7 +86,7 @@ extension PageRequest {
   /// Requires what a function with secrets in its result requires, before a remembered result is shown again.
   /// - Throws: `auth/requires-recent-login`.
   func requireRecent() throws(Problem) {
-    let (session, account) = (try call.requireSession(), try caller)
+    let (session, account) = (try call.sessionAtEntry(), try caller)
     try session.requireRecent(of: account, environment.policy.session, at: environment.now)
   }
 

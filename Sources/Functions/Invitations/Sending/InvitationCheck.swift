@@ -9,7 +9,7 @@ extension SendInvitation {
   package static func check(
     _ list: [JSON], by channel: Invitation.Channel, _ call: Call, _ environment: Environment
   ) throws(Problem) -> [Result<Client, ErrorResult>] {
-    let inviter = try call.requireCaller()
+    let inviter = try call.callerAtEntry()
     try inviter.requireVerifiedInviter()
     let recipients = try Recipient.all(of: list, by: channel, environment)
     let event = Event(

@@ -68,7 +68,7 @@ package enum SecurityPage: BrowserPage {
     case .link:
       // What `link-identity` requires when the provider leads back.
       try request.requireRecent()
-      return try request.beginning(.link(sessionID: try request.call.requireSession().id))
+      return try request.beginning(.link(sessionID: try request.call.sessionAtEntry().id))
     case .enroll:
       try request.requireRecent()
       let event = request.texts("name").merging(["type": "totp"])
