@@ -16,7 +16,7 @@ package enum RestoreAccount: SignInFlow {
       return try SignIn.event(from: data, restores: true)
     }
     return SignIn.Event(
-      credential: .deletionCode(code), role: nil, statement: try data.statement(),
+      proof: .credential(.deletionCode(code)), role: nil, statement: try data.statement(),
       device: try data.optionalDevice("device"), restores: true)
   }
 

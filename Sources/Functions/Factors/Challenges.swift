@@ -83,7 +83,7 @@ package struct Challenges {
   /// The answer of the sign-in that gave a challenge, to ask again after a failed attempt.
   /// - Throws: `auth/code-expired` if the challenge has ended.
   package func output(ofChallenge challenge: [UInt8]) throws(Problem) -> ChallengeOutput {
-    guard let id = try decision.challenges.challenge(challenge, .factor).accountID,
+    guard let id = try self.challenge(challenge, .factor).accountID,
       let account = try decision.tables.accounts.find(id: id)
     else { throw .bug("a challenge has no account") }
     return try output(challenge, try decision.tables.factors.confirmed(of: account, now: decision.now))

@@ -61,11 +61,11 @@ extension Factors {
       return .recoveryCode(hash)
     case .code(let code):
       let factor = try presented.factor(of: .totp, in: factors, at: "/code")
-      return .factor(try decision.factors.verify(code, of: factor))
+      return .factor(try verify(code, of: factor))
     case .credential(let credential):
       let factor = try presented.factor(of: .passkey, in: factors, at: "/credential")
       let allowed = [try factor.passkey().id]
-      return .factor(try decision.factors.verify(credential, of: factor, challenge: challenge, allowed: allowed))
+      return .factor(try verify(credential, of: factor, challenge: challenge, allowed: allowed))
     }
   }
 

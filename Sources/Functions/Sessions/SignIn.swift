@@ -11,7 +11,7 @@ package enum SignIn: SignInFlow {
   package static let refusesWithCodeOfField = true
 
   package struct Event {
-    let credential: PresentedCredential
+    let proof: Proof
     /// JSON pointer to the ID token in the event's data.
     var tokenPlace = "/identity/idToken"
     /// The required role: an app for admins requires `admin`, for example.
@@ -31,7 +31,7 @@ package enum SignIn: SignInFlow {
 
   static func event(from data: Fields, restores: Bool) throws(Problem) -> Event {
     Event(
-      credential: try credential(in: data), role: data.optionalText("as"), statement: try data.statement(),
+      proof: try proof(in: data), role: data.optionalText("as"), statement: try data.statement(),
       device: try data.optionalDevice("device"), restores: restores)
   }
 
@@ -53,10 +53,13 @@ package enum SignIn: SignInFlow {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    if case .passkey(let challenge, let credential) = event.credential {
+    let presented: PresentedCredential
+    switch event.proof {
+    case .passkey(let challenge, let credential):
       return try answer(event, challenge, credential, call, environment)
+    case .credential(let credential): presented = credential
     }
-    let credential = try verify(event.credential, on: event.device, call, environment)
+    let credential = try verify(presented, on: event.device, call, environment)
     let guessed = credential.guessed
     // A call that names an account by its user name is audited like one that names it by its address.
     var call = call
@@ -65,17 +68,17 @@ package enum SignIn: SignInFlow {
       call, continuation: (try? credential.get()).map { Verified(event, $0).stored(call) },
       prefetch: .signIn(try? credential.get()),
       onRefusal: { (decision, problem) throws(Problem) in
-        switch event.credential {
+        switch presented {
         case .code(let code): try decision.codes.countWrongCode(problem, code)
         case .deletionCode(let code): try decision.codes.countWrongCode(problem, code)
         case .account: break
-        case .identity, .password, .passkey:
+        case .identity, .password:
           guard problem.code.isFailedCredential else { return }
           try decision.limits.countGuess(account: guessed, on: event.device)
         }
       }
     ) { (decision) throws(Problem) in
-      if event.credential.countsAsGuess {
+      if presented.countsAsGuess {
         try decision.limits.requireGuessesLeft(account: guessed, on: event.device)
       }
       return try decide(Verified(event, try credential.get()), decision)
@@ -99,7 +102,7 @@ extension Sessions {
   /// Signs in to an account that a credential has proven, and restores it first if the person wants that.
   func signedIn(_ account: Account, on device: Device?) throws(Problem) -> SignedInOutput {
     let terms = decision.call.terms.sessions
-    try decision.sessions.requireProvenAddress(of: account)
+    try requireProvenAddress(of: account)
     if account.isBeingRestored { try decision.deletions.storeRestoration(of: account) }
     decision.prefetch(.session(of: account, on: device))
     let invitations = try decision.invitations.waitingInvitations(for: account)

@@ -5,7 +5,14 @@ import Identity
 import Storage
 
 extension SignIn {
-  /// What an event says about who the person is.
+  /// How an event proves who the person is.
+  enum Proof {
+    /// The challenge of `passkey-options`, and the answer of the authenticator. The transaction verifies it.
+    case passkey(challenge: [UInt8], credential: JSON)
+    case credential(PresentedCredential)
+  }
+
+  /// What an event without a passkey says about who the person is.
   ///
   /// `AcceptInvitation` and `Reauthenticate` have such a type too, and one for the verified credential. They share the
   /// verifiers (`environment.credentials`, `PasswordCheck`), but not the cases: with one type for all, each function
@@ -14,8 +21,6 @@ extension SignIn {
     case identity(PresentedIdentity)
     case password(PasswordLogin, String)
     case code(SignInCode)
-    /// The challenge of `passkey-options`, and the answer of the authenticator.
-    case passkey(challenge: [UInt8], credential: JSON)
     /// The code of the mail about a deletion.
     case deletionCode(String)
     /// An account that has proven who it is before, with what may be used once.
@@ -26,7 +31,7 @@ extension SignIn {
     var countsAsGuess: Bool {
       switch self {
       case .code, .account: false
-      case .identity, .password, .passkey, .deletionCode: true
+      case .identity, .password, .deletionCode: true
       }
     }
   }
@@ -56,14 +61,14 @@ extension SignIn {
     }
   }
 
-  static func credential(in data: Fields) throws(Problem) -> PresentedCredential {
+  static func proof(in data: Fields) throws(Problem) -> Proof {
     switch CredentialMember(in: data) {
-    case .identity: return .identity(try data.fields("identity").presentedIdentity())
-    case .code: return .code(SignInCode(email: try data.email("email"), text: try data.text("code")))
+    case .identity: return .credential(.identity(try data.fields("identity").presentedIdentity()))
+    case .code: return .credential(.code(SignInCode(email: try data.email("email"), text: try data.text("code"))))
     case .passkey:
       let passkey = try data.fields("passkey")
       return .passkey(challenge: try passkey.challenge("challenge"), credential: passkey.json("credential") ?? .null)
-    case .password: return .password(try data.passwordLogin(), try data.text("password"))
+    case .password: return .credential(.password(try data.passwordLogin(), try data.text("password")))
     }
   }
 
@@ -98,7 +103,6 @@ extension SignIn {
     case .code(let code):
       if code.purpose == .signIn { try environment.policy.requireSignInCodes() }
       return .success(.code(code))
-    case .passkey: throw .bug("a passkey is verified in the transaction")
     case .deletionCode(let code): return .success(.deletionCode(code))
     case .account(let id, let token): return .success(.account(id, token))
     }

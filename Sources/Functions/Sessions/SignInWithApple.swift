@@ -21,7 +21,7 @@ package enum SignInWithApple: SignInFlow {
       fullName: parts.isEmpty ? nil : parts.joined(separator: " "), subject: data.optionalText("user_identifier"),
       authorizationCode: data.optionalText("authorization_code").flatMap { $0.isEmpty ? nil : $0 })
     return SignIn.Event(
-      credential: .identity(identity), tokenPlace: "/identity_token", role: data.optionalText("as"),
+      proof: .credential(.identity(identity)), tokenPlace: "/identity_token", role: data.optionalText("as"),
       statement: try data.statement(),
       device: try data.optionalDevice("device"))
   }

@@ -124,7 +124,7 @@ extension SupabaseRequest {
       hash: sha256(bytes(base64: text) ?? []).hexadecimal, expiresAt: code.begunAt + SupabaseFlowCode.lifetime)
     if let link = code.link { try add(link.identity, to: link.session) }
     let event = SignIn.Event(
-      credential: .account(code.account, token), role: nil, statement: StatedConsent(), device: nil)
+      proof: .credential(.account(code.account, token)), role: nil, statement: StatedConsent(), device: nil)
     return try signedIn(try perform(SignIn.self, event, SupabaseCall(method: code.method), isGuessable: false))
   }
 }

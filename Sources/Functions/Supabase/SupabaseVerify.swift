@@ -67,7 +67,7 @@ extension SupabaseRequest {
   }
 
   private static func event(_ code: SignInCode) -> SignIn.Event {
-    SignIn.Event(credential: .code(code), role: nil, statement: StatedConsent(), device: nil)
+    SignIn.Event(proof: .credential(.code(code)), role: nil, statement: StatedConsent(), device: nil)
   }
 
   private func supabase(_ purpose: AccountCode.Purpose) -> SupabaseCall {
