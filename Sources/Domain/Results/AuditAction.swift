@@ -29,7 +29,7 @@ package enum AuditAction: String, Sendable {
   case accountIdentityTransferred = "account.identity-transferred"
   case accountImported = "account.imported"
   case accountPasswordImported = "account.password-imported"
-  case accountPasswordSuperseded = "account.password-superseded"
+  case accountClaimEnded = "account.password-superseded"
   case accountProviderAdded = "account.provider-added"
   case accountProviderRemoved = "account.provider-removed"
   case accountRecoveryCodeUsed = "account.recovery-code-used"

@@ -86,7 +86,7 @@ extension Admission {
         (ended.email, ended.closedFor) = (nil, .claim)
         try decision.tables.accounts.beginDeletion(of: ended, until: decision.now, at: decision.now)
       }
-      try decision.audit(.accountPasswordSuperseded, account: claimant.id, byOther: true)
+      try decision.audit(.accountClaimEnded, account: claimant.id, byOther: true)
       try decision.audit(.accountAddressProven, account: accountID, subject: claimant.id)
     }
   }
