@@ -42,7 +42,8 @@ package struct InnerCall<F: Function> {
   /// The event, for a decision that does more than the function.
   func event() throws(Problem) -> F.Event { try F.event(from: data.fields) }
 
-  /// Answers an event that only reads, and is not remembered.
+  /// Answers an event of a call without a key, so its output is there each time: nothing is remembered. An event that
+  /// is sent twice has its effects twice, so functions that change something are called with `answer`.
   /// - Parameter complete: adds what the event's data cannot say.
   /// - Throws: its refusals.
   package func output(_ complete: (inout F.Event) -> Void = { _ in }) throws(Problem) -> F.Output {
@@ -51,11 +52,12 @@ package struct InnerCall<F: Function> {
     complete(&event)
     switch try F.answer(event, call, environment) {
     case .decided(let output), .answered(let output, _): return output
-    case .challenged, .remembered: throw .bug("\(F.name) was called to read, and has decided")
+    case .challenged: throw .bug("\(F.name) has asked for a second factor, which is no output")
+    case .remembered: throw .bug("\(F.name) has a remembered answer, which is no output")
     }
   }
 
-  /// Answers the event.
+  /// Answers the event, once if the call has a key.
   /// - Returns: its result, as it is remembered.
   /// - Throws: its refusals.
   package func answer(_ complete: (inout Call) -> Void = { _ in }) throws(Problem) -> JSON {

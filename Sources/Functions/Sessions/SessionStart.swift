@@ -32,7 +32,7 @@ extension Sessions {
     let awaitsFactor = terms.mayAwaitFactor && account.factors > 0
     // An account that has never been signed in to has no sessions.
     if account.lastSignInAt != nil {
-      try announceDevice(of: account, device)
+      try announceNews(of: account, device)
       try makeRoom(for: account, on: device, awaitingFactor: awaitsFactor)
     }
     var session = Session(
@@ -56,8 +56,8 @@ extension Sessions {
     return try tokens(of: session, account)
   }
 
-  /// Announces a new device and a new country.
-  private func announceDevice(of account: Account, _ device: Device?) throws(Problem) {
+  /// Announces what no earlier session of the account has had: the device, the country, or a known device's address.
+  private func announceNews(of account: Account, _ device: Device?) throws(Problem) {
     let history = try history(of: account, device)
     if !history.hasSeenDevice {
       try decision.audit(.securityNewDevice, account: account.id)
