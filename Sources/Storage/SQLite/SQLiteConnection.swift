@@ -227,6 +227,7 @@ final class SQLiteConnection: Connection {
     _ = try run("COMMIT", [])
     if kind != .noting, sqlite3_total_changes64(database) != changesBefore { try waitForDurability() }
   }
+
   func rollback() { if sqlite3_get_autocommit(database) == 0 { _ = try? run("ROLLBACK", []) } }
 
   /// Whether the file is no longer at its path. Other processes would then not see a commit.

@@ -19,6 +19,7 @@ struct FieldRules {
   func displayName(_ text: String) -> String? {
     normal(text, displayNames).flatMap { PersonName.isUsable($0) ? $0 : nil }
   }
+
   func username(_ text: String) -> String? { normal(text, usernames).flatMap { Username($0)?.text } }
   func photoURL(_ text: String) -> String? { normal(text, photoURLs) }
 

@@ -40,6 +40,7 @@ final class RecordingConnection: Connection {
   func mayRunAgain(afterAttempts attempts: Int, waited: Duration, pause: Duration, noticesCommit: Bool) -> Bool {
     connection.mayRunAgain(afterAttempts: attempts, waited: waited, pause: pause, noticesCommit: noticesCommit)
   }
+
   func begin(_ kind: TransactionKind) throws(Problem) { try connection.begin(kind) }
   func commit() throws(Problem) { try connection.commit() }
   func rollback() { connection.rollback() }
