@@ -40,8 +40,10 @@ public struct VestibuleServer: Sendable {
   /// - Parameters:
   ///   - request: what to send, such as a ``SignInRequest``. Its type decides the function.
   ///   - accessToken: of a session; functions for everybody need none.
-  ///   - botToken: of the widget that the policy's `botCheck` names.
-  ///   - idempotencyKey: identifies the call. Give the key of an earlier call to repeat that call.
+  ///   - botToken: of the widget that the policy's `botCheck` names. A function that is called by GET changes nothing,
+  ///     and gets none.
+  ///   - idempotencyKey: identifies the call. Give the key of an earlier call to repeat that call. A function that is
+  ///     called by GET gets none.
   /// - Returns: the result of the granted request.
   public func call<Request: FunctionRequest>(
     _ request: Request, accessToken: String? = nil, botToken: String? = nil,
@@ -159,12 +161,17 @@ extension VestibuleError {
 }
 
 extension URL {
-  /// This URL with the texts of a JSON object as parameters.
+  /// This URL with the texts, numbers and flags of a JSON object as parameters. A query has no form for lists and
+  /// objects, and no function that is called by GET takes any.
   fileprivate func adding(query body: Data) -> URL {
     let pairs = (try? JSON(parsing: Array(body)))?.members?.sortedPairs ?? []
     guard !pairs.isEmpty, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
-    parts.queryItems = pairs.compactMap { name, value in
-      value.string.map { URLQueryItem(name: name, value: $0) }
+    parts.queryItems = pairs.compactMap { (name, value) -> URLQueryItem? in
+      switch value {
+      case .string(let text): URLQueryItem(name: name, value: text)
+      case .number, .bool: URLQueryItem(name: name, value: value.text)
+      default: nil
+      }
     }
     return parts.url ?? self
   }
