@@ -247,7 +247,7 @@ let package = Package(
       name: "IdentityTests", dependencies: ["Domain", "Identity", "Storage", "TestSupport"], exclude: ["Passkeys"],
       swiftSettings: strict),
     .testTarget(
-      // The drain of the outbox is tested with the fixtures of functions.
+      // A test of a resent invitation drains the outbox.
       name: "FunctionsTests", dependencies: ["Delivery", "Domain", "Functions", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
@@ -267,7 +267,8 @@ let package = Package(
       dependencies: ["Domain", "Templates", "TestSupport", .product(name: "Mustache", package: "swift-mustache")],
       swiftSettings: strict),
     .testTarget(
-      name: "DeliveryTests", dependencies: ["CCurl", "Delivery", "Domain", "Functions", "HTTP", "Identity"],
+      name: "DeliveryTests",
+      dependencies: ["CCurl", "Delivery", "Domain", "Functions", "HTTP", "Identity", "Storage", "TestSupport"],
       swiftSettings: strict),
     laws(isFuzzing: Context.environment["FUZZ"] == "1"),
   ] + executables

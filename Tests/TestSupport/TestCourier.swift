@@ -4,15 +4,15 @@ import Domain
 import Functions
 
 /// A relay that returns a fixed result and records its mails.
-final class TestCourier: Courier {
-  private(set) var mails: [OutboxMessage] = []
-  var outcome: DeliveryAttempt
+package final class TestCourier: Courier {
+  package private(set) var mails: [OutboxMessage] = []
+  package var outcome: DeliveryAttempt
 
-  init(_ outcome: DeliveryAttempt = .sent(id: "v1")) { self.outcome = outcome }
+  package init(_ outcome: DeliveryAttempt = .sent(id: "v1")) { self.outcome = outcome }
 
-  func check() throws(Problem) {}
+  package func check() throws(Problem) {}
 
-  func send(
+  package func send(
     _ mail: OutboxMessage, avoiding relays: Set<String>, by deadline: Deadline, tokens: ServiceTokens
   ) throws(Problem) -> FinishedMessage {
     mails.append(mail)
@@ -22,15 +22,17 @@ final class TestCourier: Courier {
 
 /// The defaults of test relays: no rate limit, and a sender that sends one message at a time.
 extension Courier {
-  var rate: Double? { nil }
+  package var rate: Double? { nil }
 
-  var relayNames: [String] { ["relay"] }
+  package var relayNames: [String] { ["relay"] }
 
-  var retryTime: Duration { .hours(120) }
+  package var retryTime: Duration { .hours(120) }
 
-  func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {}
+  package func check(_ kind: OutboxMessage.Kind, locales: [String?]) throws(Problem) {}
 
-  func sender(timeout: Duration, by deadline: Deadline, tokens: ServiceTokens) throws(Problem) -> any OutboxSender {
+  package func sender(timeout: Duration, by deadline: Deadline, tokens: ServiceTokens) throws(Problem)
+    -> any OutboxSender
+  {
     OneByOneSender(self, by: deadline, tokens)
   }
 }
