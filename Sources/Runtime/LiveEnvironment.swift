@@ -13,6 +13,17 @@ package typealias CourierMaker = (
   _ settings: Settings, _ policy: Policy, _ secret: SecretKey, _ messages: Messages, _ now: Timestamp
 ) -> any Courier
 
+/// Creates what renders the pages of an executable that answers programs and browsers.
+package typealias PageRendering = (_ settings: PageSettings) -> PageMaker
+
+extension PageSettings {
+  package init(_ settings: Settings) {
+    self.init(
+      templateFolders: { () throws(Problem) in try settings.templatesDirectories },
+      formsByName: { () throws(Problem) in try settings.flag("FORMS_BY_NAME") }, publicURL: settings.publicURL)
+  }
+}
+
 extension Environment {
   /// The production environment.
   /// - Parameters:
@@ -84,7 +95,8 @@ extension Environment {
           let entry = Catalogue.entry(of: function)
           return (AccessRule(entry), Catalogue.schema(entry["event"] ?? [:]))
         }),
-      publicURL: settings.publicURL, courier: courier?(settings, policy, secret, messages, now),
+      publicURL: settings.publicURL, timeZone: TimeZoneFiles.rules,
+      courier: courier?(settings, policy, secret, messages, now),
       traceparent: traceparent, page: page,
       requirePerson: { (token, function, environment) throws(Problem) in
         try BotCheck(settings: settings, log: log).requirePerson(token, calling: function, environment)

@@ -6,8 +6,8 @@ import Functions
 /// The `main` of a function's executable, for all runners.
 /// - Parameters:
 ///   - courier: creates the courier, for functions that send mail.
-///   - page: renders pages, for functions that answer programs and browsers.
-package func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil, page: PageMaker? = nil) -> Never {
+///   - page: creates what renders pages, for functions that answer programs and browsers.
+package func run<F: Function>(_ function: F.Type, courier: CourierMaker? = nil, page: PageRendering? = nil) -> Never {
   openClosedStandardStreams()
   let service = Service<F>(courier: courier, page: page)
   let runner: Runner

@@ -9,10 +9,10 @@ import Storage
 
 /// A function and what its process keeps between events: the policy, the messages and the database.
 final class Service<F: Function> {
-  let settings = Settings()
+  let settings: Settings
   let entry: JSON
   let rule: AccessRule
-  let presentation = F.presentation()
+  let presentation: (any Presentation)?
   /// The deadline of the current event. The database holds this object, so each event resets it instead of replacing
   /// it.
   let deadline = Deadline(in: .zero)
@@ -22,11 +22,14 @@ final class Service<F: Function> {
   private var loadedMessages: Messages?
   private var store: Store?
 
-  init(courier: CourierMaker?, page: PageMaker? = nil) {
+  init(courier: CourierMaker?, page: PageRendering? = nil) {
+    let settings = Settings()
+    self.settings = settings
+    presentation = F.presentation(PageSettings(settings))
     entry = Catalogue.entry(of: F.name)
     rule = AccessRule(entry)
     self.courier = courier
-    self.page = page
+    self.page = page?(PageSettings(settings))
   }
 
   func policy() throws(Problem) -> Policy {

@@ -44,6 +44,7 @@ extension Environment {
         schema: { _ in touched("schema", Schema([:], definition: { _ in nil })) },
         entry: { _ in touched("entry", (AccessRule(["access": "anyone"]), Schema([:], definition: { _ in nil }))) }),
       publicURL: { () throws(Problem) in publicURL ?? touched("publicURL", "") },
+      timeZone: { _ in touched("timeZone", nil) },
       courier: courier, traceparent: nil, page: nil,
       requirePerson: { (_, _, _) throws(Problem) in touched("requirePerson", ()) })
   }

@@ -26,6 +26,8 @@ package struct Environment {
   package let catalogue: FunctionCatalogue
   /// `PUBLIC_URL`, without a trailing slash.
   package let publicURL: () throws(Problem) -> String
+  /// The rules of a time zone; nil if the machine does not know its name.
+  package let timeZone: (_ name: String) throws(Problem) -> TimeZoneRules?
   /// Sends mails. Nil in functions that only queue mail.
   package let courier: (any Courier)?
   /// The W3C trace context of the event. Queued messages keep it.
@@ -42,7 +44,8 @@ package struct Environment {
   package init(
     policy: Policy, clock: EventClock, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String,
     store: Store, secret: SecretKey, credentials: Credentials, webhookKeys: WebhookKeys, messages: Messages,
-    catalogue: FunctionCatalogue, publicURL: @escaping () throws(Problem) -> String, courier: (any Courier)?,
+    catalogue: FunctionCatalogue, publicURL: @escaping () throws(Problem) -> String,
+    timeZone: @escaping (_ name: String) throws(Problem) -> TimeZoneRules?, courier: (any Courier)?,
     traceparent: String?, page: PageMaker?,
     requirePerson:
       @escaping (
@@ -61,6 +64,7 @@ package struct Environment {
     self.messages = messages
     self.catalogue = catalogue
     self.publicURL = publicURL
+    self.timeZone = timeZone
     self.courier = courier
     self.traceparent = traceparent
     self.page = page

@@ -19,7 +19,7 @@ package protocol Function {
   static func platformResponse(_ result: FunctionResult, to data: JSON) -> PlatformResponse
 
   /// How its answers are shown, for the events of one process.
-  static func presentation() -> (any Presentation)?
+  static func presentation(_ settings: PageSettings) -> (any Presentation)?
 
   /// The fields that break rules that are in the policy and not in the schema.
   static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field]
@@ -62,7 +62,8 @@ extension Function {
   package static func platformResponse(_ result: FunctionResult, to data: JSON) -> PlatformResponse {
     PlatformResponse(result)
   }
-  package static func presentation() -> (any Presentation)? { nil }
+
+  package static func presentation(_ settings: PageSettings) -> (any Presentation)? { nil }
   package static func badFields(in data: Fields, _ rules: AccountFieldRules) throws(Problem) -> [Problem.Field] { [] }
   package static var refusesWithCodeOfField: Bool { false }
   package static var admissionChecksFields: Bool { false }

@@ -37,7 +37,10 @@ package protocol PageFunction: Function {
 }
 
 extension PageFunction {
-  package static func presentation() -> (any Presentation)? { PageRenderer(of: self) }
+  package static func presentation(_ settings: PageSettings) -> (any Presentation)? {
+    PageRenderer(of: self, settings)
+  }
+
   package static var beginning: String? { nil }
   package static var isOfSession: Bool { false }
   package static var asksForPassword: Bool { false }

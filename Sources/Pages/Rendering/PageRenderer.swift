@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
 import Domain
 import Functions
 import Templates
@@ -9,20 +8,23 @@ import Templates
 /// password, show a link to copy or ask for the time zone have a script.
 package final class PageRenderer: Presentation {
   private let function: any PageFunction.Type
+  private let settings: PageSettings
   /// The templates that were read for the check of an event, for its page and those of later events.
   private var files: TemplateFiles?
 
-  init(of function: any PageFunction.Type) { self.function = function }
+  init(of function: any PageFunction.Type, _ settings: PageSettings) {
+    (self.function, self.settings) = (function, settings)
+  }
 
   private func templates(_ policy: Policy, _ language: LanguageTag) throws(Problem) -> PageTemplates {
-    let files = if let files { files } else { TemplateFiles(folders: try Settings().templatesDirectories) }
+    let files = if let files { files } else { TemplateFiles(folders: try settings.templateFolders()) }
     self.files = files
     return PageTemplates(files, policy, language)
   }
 
   /// Checks the templates of the page and of the error page, in one language.
   package func check(_ policy: Policy, _ language: LanguageTag) throws(Problem) {
-    _ = try Settings().flag(Self.formsByName)
+    _ = try settings.formsByName()
     let templates = try templates(policy, language)
     try templates.check(function.page)
     try templates.check(ErrorPage.page)
@@ -50,7 +52,7 @@ package final class PageRenderer: Presentation {
     let templates = try templates(policy, language)
     let branding = Self.branding(shown)
     let shared = SharedVariables.values(policy, language.text, branding)
-    let common = shared.merging(Self.common(result, shared, policy, branding, action: action))
+    let common = shared.merging(Self.common(settings, result, shared, policy, branding, action: action))
     if let section = section(result) {
       let repeated = JSON.object(JSON.Members(function.repeated.compactMap { name in data[name].map { (name, $0) } }))
       return try templates.html(
@@ -67,7 +69,7 @@ package final class PageRenderer: Presentation {
     let shown = answer.error.map { FunctionResult(json: ["error": $0]) } ?? .success(answer.variables)
     let branding = Self.branding(answer.variables)
     let shared = SharedVariables.values(policy, language.text, branding)
-    let variables = shared.merging(Self.common(shown, shared, policy, branding, action: action))
+    let variables = shared.merging(Self.common(settings, shown, shared, policy, branding, action: action))
       .merging(answer.variables)
       .merging(.object(JSON.Members([(answer.section, true), ("hasErrors", .bool(shown.error != nil))])))
     let template = answer.template ?? function.page
@@ -102,24 +104,23 @@ package final class PageRenderer: Presentation {
     }
   }
 
-  /// A page of a function that answers programs and browsers.
-  package static func standalone(
-    _ name: String, _ variables: JSON, _ policy: Policy, _ language: LanguageTag
-  ) throws(Problem) -> HTMLPage {
-    let templates = PageTemplates(TemplateFiles(folders: try Settings().templatesDirectories), policy, language)
-    let shared = SharedVariables.values(policy, language.text)
-    let values = shared.merging(common(.success([:]), shared, policy, nil, action: "verify")).merging(variables)
-    return HTMLPage(200, try templates.html(name, values), logo: policy.app.logoURL)
+  /// Renders pages of a function that answers programs and browsers.
+  package static func standalone(_ settings: PageSettings) -> PageMaker {
+    { (name, variables, policy, language) throws(Problem) in
+      let templates = PageTemplates(TemplateFiles(folders: try settings.templateFolders()), policy, language)
+      let shared = SharedVariables.values(policy, language.text)
+      let values = shared.merging(common(settings, .success([:]), shared, policy, nil, action: "verify"))
+        .merging(variables)
+      return HTMLPage(200, try templates.html(name, values), logo: policy.app.logoURL)
+    }
   }
 
   /// The names of all pages' templates.
   package static var templates: [String] { PageVariables.templates }
 
-  private static let formsByName = "FORMS_BY_NAME"
-
   /// The URL of the page's form.
   private var action: String {
-    let isByName = (try? Settings().flag(Self.formsByName)) ?? false
+    let isByName = (try? settings.formsByName()) ?? false
     return function.sharesRoute && isByName ? function.name : function.action
   }
 
@@ -147,13 +148,14 @@ package final class PageRenderer: Presentation {
   private static func branding(_ variables: JSON) -> Branding? { Branding(variables["inviter"]?["branding"]) }
 
   private static func common(
-    _ result: FunctionResult, _ shared: JSON, _ policy: Policy, _ branding: Branding?, action: String
+    _ settings: PageSettings, _ result: FunctionResult, _ shared: JSON, _ policy: Policy, _ branding: Branding?,
+    action: String
   ) -> JSON {
     let fieldMessages = result.error?.fieldMessages ?? []
     let message = result.error.map(\.userMessage) ?? result.json["message"]?.string ?? ""
     let storeID = policy.app.appStoreID.map { (id) -> JSON in ["appStoreID": .string(id)] } ?? [:]
     return .object([
-      "icon": .string(icon(policy, branding)), "base": (try? Settings().publicURL()).map(JSON.string),
+      "icon": .string(icon(policy, branding)), "base": (try? settings.publicURL()).map(JSON.string),
       "app": (shared["app"] ?? [:]).merging(storeID),
       "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
       "message": message.isEmpty ? nil : JSON(message),

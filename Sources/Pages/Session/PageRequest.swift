@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
 import Domain
 import Functions
 import Identity
@@ -219,7 +218,7 @@ extension PageRequest {
   /// Stores the time zone of the browser in the account of a new session, which has none. Its owner can choose another
   /// one on `account-page`.
   private func keepTimeZone(_ cookie: String) throws(Problem) {
-    guard let name = timeZone ?? text("timeZone"), try TimeZoneFiles.rules(named: name) != nil,
+    guard let name = timeZone ?? text("timeZone"), try environment.timeZone(name) != nil,
       let cookie = SessionCookie(cookie),
       let holder = try environment.holder(of: cookie)
     else { return }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
 import Domain
 import Functions
 
@@ -22,7 +21,7 @@ struct ShownTimes {
     get throws(Problem) {
       // The message file of an app may name UTC.
       guard try messages.canShowTimeZone(call.language) else { return nil }
-      return try zones.rules(named: call.caller?.timeZone)
+      return try zones.rules(named: call.caller?.timeZone, environment)
     }
   }
 
@@ -69,10 +68,10 @@ struct ShownTimes {
 final class ReadTimeZone {
   private var read: TimeZoneRules??
 
-  func rules(named name: String?) throws(Problem) -> TimeZoneRules? {
+  func rules(named name: String?, _ environment: Environment) throws(Problem) -> TimeZoneRules? {
     guard let name else { return nil }
     if let read { return read }
-    let rules = try TimeZoneFiles.rules(named: name)
+    let rules = try environment.timeZone(name)
     read = .some(rules)
     return rules
   }

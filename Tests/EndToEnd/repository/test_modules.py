@@ -126,6 +126,13 @@ def test_pages_read_no_tables():
     assert reading == set()
 
 
+def test_only_what_starts_a_process_reads_its_settings():
+    """Everything else is given what it needs: functions by their environment, pages by `PageSettings`."""
+    reading = {path.relative_to(ROOT / "Sources").parts[0] for path in (ROOT / "Sources").rglob("*.swift")
+               if re.search(r"\bSettings\(\)", path.read_text())}
+    assert reading <= {"Runtime", "Configuration", "vestibule"} and "Runtime" in reading
+
+
 def test_only_the_pipeline_extends_the_environment():
     """What works on rows stands on a decision, by subject (Pipeline/Services.swift), and a rule of the policy on the policy."""
     found = {str(path.relative_to(ROOT / "Sources")) for path in (ROOT / "Sources").rglob("*.swift")
@@ -151,13 +158,6 @@ def test_what_a_decision_does_is_grouped_by_subject():
     assert loose == {}
 
 
-def test_no_file_of_code_has_more_than_350_lines():
-    files = [path for folder in ("Sources", "Tests") for kind in ("*.swift", "*.py") for path in (ROOT / folder).rglob(kind)
-             if "Generated" not in path.parts]
-    assert len(files) > 1000
-    assert {str(path.relative_to(ROOT)): lines for path in files if (lines := len(path.read_text().splitlines())) > 350} == {}
-
-
 def test_each_table_is_in_a_file_of_its_name():
     """`Tables.swift` lists them, sorted."""
     text = (ROOT / "Sources/Storage/Tables/Tables.swift").read_text()
@@ -167,6 +167,13 @@ def test_each_table_is_in_a_file_of_its_name():
     for _, table in tables:
         [file] = (ROOT / "Sources/Storage/Tables").rglob(f"{table}.swift")
         assert f"package struct {table} {{" in file.read_text()
+
+
+def test_no_file_of_code_has_more_than_350_lines():
+    files = [path for folder in ("Sources", "Tests") for kind in ("*.swift", "*.py") for path in (ROOT / folder).rglob(kind)
+             if "Generated" not in path.parts]
+    assert len(files) > 1000
+    assert {str(path.relative_to(ROOT)): lines for path in files if (lines := len(path.read_text().splitlines())) > 350} == {}
 
 
 def test_every_type_that_other_modules_use_is_described():

@@ -3,8 +3,10 @@
 import Configuration
 import Delivery
 import Domain
+import Functions
 import Identity
 import Pages
+import Runtime
 
 /// How the policy's theme looks: every page in its states and every mail, in the languages of the policy, light and
 /// dark, on a phone and a desktop.
@@ -138,7 +140,8 @@ struct ThemePreview {
     let texts = ExampleTexts(
       messages: Settings().messages(wording: policy.messages), language: LanguageTag(locale),
       leastLength: (policy.password ?? Policy.PasswordRules([:])).minLength)
-    let page = try PageRenderer.standalone(name, try texts.filled(variables), policy, LanguageTag(locale))
+    let render = PageRenderer.standalone(PageSettings(Settings()))
+    let page = try render(name, try texts.filled(variables), policy, LanguageTag(locale))
     return framedAnswer(page.html)
   }
 
