@@ -15,7 +15,7 @@ MONTHS = {
     "en": "January February March April May June July August September October November December",
     "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre"}
-DAY = {"en": "{0.day} {1} {0.year}", "de": "{0.day}. {1} {0.year}", "es": "{0.day} de {1} de {0.year}"}
+DAY = {"en": "{1} {0.day}, {0.year}", "de": "{0.day}. {1} {0.year}", "es": "{0.day} de {1} de {0.year}"}
 
 
 def day(timestamp, language):
@@ -26,7 +26,7 @@ def day(timestamp, language):
 
 def unbroken(day):
     """A day in HTML, which stays on the line of its month."""
-    return re.sub(r"(?<=^\d) |(?<=^\d\d) |(?<=\d\.) |(?<=\bde) ", "\u00a0", day)
+    return re.sub(r"(?<=^\d) |(?<=^\d\d) |(?<=\d\.) |(?<=\bde) | (?=\d+,)", "\u00a0", day)
 
 
 def parts(mail):

@@ -71,7 +71,7 @@ def test_a_fixture_overrides_the_example(world):
         {"inviter": {"displayName": "Bo <b>", "email": None}, "days": 1, "expiresAt": "2027-01-03T12:00:00Z"}))
     files = preview(world, "invitation", "--fixture", "fixture.json", "--locale", "en").files
     text = files["invitation.en.txt"].decode()
-    assert "Hi Kim Lee," in text and "Bo <b> has invited you" in text and "expires in 1 day. After 2 January 2027, you can ask for a new one." in text
+    assert "Hi Kim Lee," in text and "Bo <b> has invited you" in text and "expires in 1 day. After January 2, 2027, you can ask for a new one." in text
     assert "Reply to this email" not in text and b"Bo &lt;b&gt;" in files["invitation.en.html"]
     assert b"Reply-To" not in files["invitation.en.eml"]
 

@@ -99,7 +99,7 @@ def test_the_functions_that_a_key_cannot_name_are_those_that_need_a_session_or_a
 
     def asks(name):
         source = sources["".join(word.capitalize() for word in name.split("-"))]
-        return "needsRecentSignIn = true" in source or "requireSession()" in source
+        return "needsRecentSignIn = true" in source or "requireSession()" in source or "sessionAtEntry()" in source
     of_accounts = [name for name, entry in ENTRIES.items() if entry["access"] in ("session", "inviter") and "produces" not in entry]
     assert [name for name in of_accounts if asks(name)] == [name for name in of_accounts if name not in NAMED]
     assert "list-clients" in NAMED and "delete-account" not in NAMED

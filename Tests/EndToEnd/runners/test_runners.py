@@ -41,7 +41,7 @@ def test_the_invitation_loop_is_the_same_on_every_runner(world, name):
             assert page.text("h1") == "Ada has invited you"
             assert any(code_of(mail) in link for link in page.links)
         unknown = Parsed(runner.open("invite-page", {"code": "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}))
-        assert unknown.text("h1") == "We couldn't find this invitation"
+        assert unknown.text("h1") == "We couldn’t find this invitation"
 
         accepted = runner.run("accept-invitation", {"code": code_of(mail), "identity": person("kim")})
         assert accepted["isNewAccount"] and accepted["client"]["accountId"] == accepted["account"]["id"]
