@@ -153,7 +153,8 @@ def test_passwords_and_addresses_of_other_alphabets_need_no_other_library(machin
 SCRAM_PASSWORDS = ["a", "a password that HMAC hashes before it uses it: longer than 64 bytes", "p\u00e4ss \u5bc6\u7801"]
 
 
-@pytest.mark.skipif(ENGINE == "sqlite", reason="needs a server: scripts/with-postgresql runs one")
+@pytest.mark.unpooled
+@pytest.mark.skipif(ENGINE != "postgresql", reason="needs a server: scripts/with-postgresql runs one, and a pooler does not know the roles")
 @pytest.mark.parametrize("password", SCRAM_PASSWORDS)
 def test_the_server_accepts_the_proof_of_a_right_password_only(machine, password):
     connection, role = machine.store.connection, f"role_{uuid.uuid4().hex}"
