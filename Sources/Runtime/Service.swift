@@ -23,13 +23,13 @@ final class Service<F: Function> {
   private var store: Store?
 
   init(courier: CourierMaker?, page: PageRendering? = nil) {
-    let settings = Settings()
-    self.settings = settings
-    presentation = F.presentation(PageSettings(settings))
+    settings = Settings()
+    let ofPages = PageSettings(settings)
+    presentation = F.presentation(ofPages)
     entry = Catalogue.entry(of: F.name)
     rule = AccessRule(entry)
     self.courier = courier
-    self.page = page?(PageSettings(settings))
+    self.page = page?(ofPages)
   }
 
   func policy() throws(Problem) -> Policy {

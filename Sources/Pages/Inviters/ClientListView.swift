@@ -60,7 +60,10 @@ extension ClientsPage {
       .flag("isSearch") { $0.request.isFiltered },
       .flag("isNotFound") { $0.request.text("query") != nil && $0.clients.isEmpty },
       .flag("showsUndelivered") { $0.request.isUndelivered == true },
-      .number("expiredCount") { $0.request.text("status") == "expired" ? $0.counts.byStatus[.expired] : nil },
+      // Without a search, because the button is for all.
+      .number("expiredCount") {
+        $0.request.text("status") == "expired" && $0.request.text("query") == nil ? $0.counts.byStatus[.expired] : nil
+      },
       .number("undeliveredCount") { $0.counts.undelivered == 0 ? nil : $0.counts.undelivered },
       .text("previousURL") { $0.number == 1 ? nil : $0.request.url(ofPage: $0.number - 1) },
       .text("nextURL") { $0.hasMore ? $0.request.url(ofPage: $0.number + 1) : nil },

@@ -140,7 +140,8 @@ extension PageRequest {
       takesNote: environment.policy.invitation.allowNote,
       isFilledIn: ["phone", "notes", "locale"].contains { text($0) != nil },
       existingURL: problem?.hints.clientID.map { url(ClientPage.path, ["id": $0]) },
-      inviter: call.caller, days: environment.policy.invitation.days)
+      mailLanguage: .best(for: call.caller?.locale, among: environment.policy.app.locales),
+      days: environment.policy.invitation.days)
   }
 }
 
@@ -154,8 +155,8 @@ private struct InviteForm: PageModel {
   let isFilledIn: Bool
   /// The page of the client who has the address already; nil if the address is new.
   let existingURL: String?
-  /// Whose name the mail has as its sender, and whose language unless the form says another.
-  let inviter: Account?
+  /// The language of the mail, unless the form says another: the inviter's, if the app has it.
+  let mailLanguage: LanguageTag
   /// How long the invitation is valid.
   let days: Int
 
@@ -163,8 +164,7 @@ private struct InviteForm: PageModel {
     [
       .text("existingURL") { $0.existingURL }, .flag("takesNote") { $0.takesNote },
       .flag("isFilledIn") { $0.isFilledIn }, .all { $0.languages }, .number("days") { $0.days },
-      .text("senderName") { $0.inviter?.displayName },
-      .text("mailLanguage") { $0.inviter?.locale.map(ProfileForm.name(ofLanguage:)) },
+      .text("mailLanguage") { ProfileForm.name(ofLanguage: $0.mailLanguage.text) },
     ]
 }
 

@@ -119,9 +119,9 @@ def test_the_list_is_searched_and_paged(world, visitor, token):
 
 
 @pytest.mark.parametrize("language, words", [
-    ("en", "an email from Ada via PFA, with a link that works for 30 days. Language: English"),
-    ("de", "per E\u2011Mail von Ada via PFA. Der Link darin gilt 30 Tage. Sprache: English"),
-    ("es", "un correo de Ada vía PFA con un enlace válido durante 30 días. Idioma: English")])
+    ("en", "an email in your name, with a link that works for 30 days. Language: English"),
+    ("de", "per E\u2011Mail in deinem Namen. Der Link darin gilt 30 Tage. Sprache: English"),
+    ("es", "un correo en tu nombre, con un enlace válido durante 30 días. Idioma: English")])
 def test_the_form_says_what_the_invited_person_gets(world, visitor, language, words):
     visitor.get("/account")
     visitor.submit("profile", displayName="Ada", locale="en")

@@ -42,6 +42,8 @@ def test_expired_invitations_are_resent_together_by_mail(world, visitor):
     assert "Resend all" not in visitor.get("/clients").text
     page = visitor.get("/clients?status=expired")
     assert "Everyone gets a new email with a new link." in page.text and "Resend all 2" in page.text
+    assert "Resend all" not in visitor.get("/clients?status=expired&query=kim").text, "the button is for all, and the list is not"
+    visitor.get("/clients?status=expired")
     before = len(world.mails())
     done = visitor.submit("resend-expired")
     assert done.heading == "Invitations resent" and "2 invitations resent." in done.text
