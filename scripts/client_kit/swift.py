@@ -107,28 +107,41 @@ class Writer:
         """A static function for each form of a request."""
         if not it.is_made_by_forms:
             return []
-        members, lines, named = {member.key: member for member in it.members}, [], forms(it.schema)
-        declared = required_of_forms(it.schema)
-        taken = {key for required in declared for key in required}
+        named, declared = forms(it.schema), required_of_forms(it.schema)
         for required in declared:
             assert any(set(required) <= set(form.members) for form in named), f"{it.path} needs a form with {required}"
-        for form in named:
-            optional = [member for member in it.members if member.is_optional and member.key not in taken]
-            if form.optional is not None:
-                optional = [members[key] for key in form.optional]
-            given = [members[key] for key in form.members]
-            # A flag of a form is true.
-            sent = [member for member in given if member.type != "Bool"]
-            parameters = [
-                f"{'_ ' if index == 0 and says(form, member) else ''}{escaped(member.name)}: "
-                f"{self.types.reference(member.type, it.path)}" for index, member in enumerate(sent)]
-            parameters += [f"{escaped(member.name)}: {self.written(member, it)} = nil" for member in optional if member not in given]
-            chosen = [member for member in it.members if member in given or member in optional]
-            arguments = [f"{member.name}: {'true' if member.type == 'Bool' and member in given else escaped(member.name)}" for member in chosen]
-            name = it.path.rpartition(".")[2]
-            lines += ["", *prose.comment(prose.for_swift(form.description), it.path.count(".") + 1),
-                      f"public static func {form.name}({', '.join(parameters)}) -> {name} {{", f"{name}({', '.join(arguments)})", "}"]
-        return lines
+        # The members that only the forms which name them have.
+        reserved = {key for required in declared for key in required}
+        return [line for form in named for line in self.factory(it, form, reserved)]
+
+    def factory(self, it, form, reserved):
+        """The static function of a form: it takes the form's members and what may be sent with them."""
+        members = {member.key: member for member in it.members}
+        given = [members[key] for key in form.members]
+        if form.optional is None:
+            possible = [member for member in it.members if member.is_optional and member.key not in reserved]
+        else:
+            possible = [members[key] for key in form.optional]
+        optional = [member for member in possible if member not in given]
+        flags = [member for member in given if member.type == "Bool"]
+
+        parameters = self.required_parameters(it, form, [member for member in given if member not in flags])
+        parameters += [f"{escaped(member.name)}: {self.written(member, it)} = nil" for member in optional]
+        # A flag of a form is true. Arguments are in the order of the structure's members.
+        arguments = [
+            f"{member.name}: {'true' if member in flags else escaped(member.name)}"
+            for member in it.members if member in given or member in optional]
+        name, depth = it.path.rpartition(".")[2], it.path.count(".")
+        return [
+            "", *prose.comment(prose.for_swift(form.description), depth + 1),
+            f"public static func {form.name}({', '.join(parameters)}) -> {name} {{", f"{name}({', '.join(arguments)})", "}"]
+
+    def required_parameters(self, it, form, members):
+        """The first one has no label if the name of the form says what it is."""
+        parameters = [f"{escaped(member.name)}: {self.types.reference(member.type, it.path)}" for member in members]
+        if members and says(form, members[0]):
+            parameters[0] = f"_ {parameters[0]}"
+        return parameters
 
     def page(self, it):
         """The result of a request whose answer is one page of a list; None for other requests."""
