@@ -119,6 +119,26 @@ def test_a_function_that_does_not_exist_is_named(project):
     assert not builds(project)
 
 
+@pytest.mark.parametrize("arguments, message", [
+    (["--plain"], "--plain is only for --release"), (["--plain", "sign-in"], "--plain is only for --release"),
+    (["--release", "--optimized"], "--optimized is not for --release"), (["--release", "--tests"], "--tests is not for --release"),
+    (["--optimized", "--unoptimized"], "--optimized and --unoptimized contradict each other"),
+    (["--optimized", "sign-inn"], "there is no executable 'sign-inn'"),
+])
+def test_options_that_do_not_go_together_are_refused_and_change_nothing(project, arguments, message):
+    answer = call(project, ["scripts/build", *arguments])
+    assert answer.returncode == 64
+    assert message in answer.stderr
+    assert not builds(project) and not (project / ".build/optimized").exists()
+
+
+def test_a_checkout_keeps_the_optimized_form_until_it_is_built_without(project):
+    for arguments in (["--optimized"], [], ["--unoptimized"], []):
+        call(project, ["scripts/build", *arguments])
+    optimized, plain = "build -j 2 -Xswiftc -O", "build -j 2"
+    assert builds(project) == [optimized, optimized, plain, plain]
+
+
 def test_missing_packages_of_a_release_are_named_before_anything_is_compiled(project, tmp_path):
     add_command(tmp_path, "dpkg-query", '#!/bin/sh\n[ "$3" = libnghttp2-dev ] && exit 1\necho install ok installed\n')
     for name in ("apt-get", "sudo"):
