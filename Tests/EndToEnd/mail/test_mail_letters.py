@@ -113,8 +113,8 @@ def test_who_is_too_young_can_write_to_the_support(world, email):
     app = {"name": "PFA", **({"supportEmail": email} if email else {})}
     mails = made(world, "account-closed", policy={**POLICY, "app": app})
     for language, action, reply in (
-            ("en", "Write to support", "reply to this email"), ("de", "An den Support schreiben", "antworte bitte"),
-            ("es", "Escribir a soporte", "responde a este correo")):
+            ("en", "Contact support", "reply to this email"), ("de", "Support kontaktieren", "antworte bitte"),
+            ("es", "Contactar con soporte", "responde a este correo")):
         html, text = mails[f"account-closed.{language}.html"], mails[f"account-closed.{language}.txt"]
         buttons = re.findall('class="fill".*?href="([^"]*)"[^>]*>([^<]*)<', html)
         assert buttons == ([(f"mailto:{email}", action)] if email else []) and (reply in words(html)) == (not email)

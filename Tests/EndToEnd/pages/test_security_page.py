@@ -225,7 +225,7 @@ def test_an_enrollment_that_was_sent_twice_is_one(world, kim):
     assert len(world.rows("SELECT id FROM factors")) == 1
 
 
-@pytest.mark.parametrize("language, heading", [("de", "Anmeldung und Geräte"), ("es", "Acceso y dispositivos")])
+@pytest.mark.parametrize("language, heading", [("de", "Anmeldung und Geräte"), ("es", "Inicio de sesión y dispositivos")])
 def test_the_page_is_in_the_language_of_the_browser(world, kim, language, heading):
     kim.language = language
     assert kim.get("/account/security").heading == heading
