@@ -65,7 +65,7 @@ def test_the_rules_for_passwords_are_called_as_the_policy_says(world):
     shown = [Visitor(world).get("/account/sign-up"), Visitor(world).get(f"/invite/accept?code={invitation}"),
              see(world, "reset-password-page", code=code)]
     for page in shown:
-        assert page.parsed.text("ul") == "10+ chars an uppercase letter 1 letter 1 number no common one"
+        assert page.parsed.text("ul") == "10+ chars An uppercase letter 1 letter 1 number no common one"
     assert Visitor(world, "de").get("/account/sign-up").parsed.text("ul").startswith("Mindestens 10 Zeichen ")
 
 

@@ -74,12 +74,12 @@ def test_every_password_error_is_reported_at_its_field(world, bad, message):
 def test_the_page_shows_the_policys_password_rules(world):
     code = code_of_account(world, "reset-password")
     rules = lambda page: [text for path, text in page.parsed.texts if "li" in path]
-    assert rules(see(world, "reset-password-page", code=code)) == ["At least 8 characters", "hard to guess"]
+    assert rules(see(world, "reset-password-page", code=code)) == ["At least 8 characters", "Hard to guess"]
     world.policy(page_policy({**STRICT, "denyCommon": False}))
     assert rules(see(world, "reset-password-page", code=code)) == [
-        "At least 10 characters", "an uppercase letter", "a lowercase letter", "a number", "a symbol, such as ! or %"]
+        "At least 10 characters", "An uppercase letter", "A lowercase letter", "A number", "A symbol, such as ! or %"]
     world.policy(page_policy({"require": ["letter"]}))
-    assert rules(see(world, "reset-password-page", code=code))[1] == "a letter"
+    assert rules(see(world, "reset-password-page", code=code))[1] == "A letter"
 
 
 def test_without_passwords_in_the_policy_there_is_no_form(world):
