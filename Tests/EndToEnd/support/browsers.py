@@ -46,6 +46,7 @@ class Browser:
         self.chromium = self.playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
         self.tabs = {}
+        self.written = {}
         return self
 
     def __exit__(self, *_):
@@ -78,12 +79,26 @@ class Browser:
         return tab
 
 
+    def write(self, seen, width):
+        """Shows a page in a document that an earlier one with the same policy has left, which takes a fifth of the time: axe is loaded
+        already. Nothing that is done at the start of a page happens, such as moving the focus."""
+        tab = self.written.get((width, seen.csp))
+        if tab is None:
+            tab = self.written[width, seen.csp] = self.tab(width)
+            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": seen.csp}
+            tab.route("**/*", lambda route: route.fulfill(status=200, headers=headers, body="<!doctype html>"))
+            tab.goto("https://pfa.example/page")
+        tab.complaints.clear()
+        tab.evaluate("html => { document.open(); document.write(html); document.close(); }", seen.html)
+        return tab
+
+
 def faults_of(browser, page, language):
     """The faults of a page in a phone and on a desk, and of its contrasts in dark colors. A translation is looked at where it
     has the least room, and has the same colors."""
     found = []
     for width in (320, 1280) if language == "en" else (320,):
-        tab = browser.show(page, width)
+        tab = browser.write(page, width)
         found += [f"{width}: {fault}" for fault in faults(tab)]
         if width == 320 and language == "en":
             found += [f"{width} dark: {fault}" for fault in contrast_faults(tab)]
