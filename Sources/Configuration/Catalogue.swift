@@ -31,7 +31,16 @@ package enum Catalogue {
     part("functions").members?.pairs.map { ($0.name, $0.value) } ?? []
   }
 
-  /// The same for a name that may not be a function's; nil if it is not.
+  /// The name of the only function whose trigger has a flag, such as `sendsOutbox`. It parses the whole list.
+  package static func onlyFunction(whoseTrigger flag: String) -> String {
+    let names = entries.filter { $0.entry["trigger"]?[flag] == true }.map(\.name)
+    guard let name = names.first, names.count == 1 else {
+      preconditionFailure("functions.json has \(flag) at \(names.count) functions instead of one")
+    }
+    return name
+  }
+
+  /// The entry as events need it, of a name that may not be a function's; nil if it is not.
   package static func entryIfKnown(of function: String) -> JSON? {
     let entry = section(function, of: schemas[schemasOfFunctions...], without: unread + ["result", "refusal", "event"])
     return entry?["access"] == nil ? nil : entry

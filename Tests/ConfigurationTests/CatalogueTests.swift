@@ -15,6 +15,10 @@ import Testing
     #expect(Set(written) == Set(ResultMessage.allCases.map(\.rawValue)))
   }
 
+  @Test func `the function that sends the outbox is found by its flag`() {
+    #expect(Catalogue.onlyFunction(whoseTrigger: "sendsOutbox") == "deliver-mail")
+  }
+
   /// Keywords that `Schema` supports, and those for people and for the client kit. It ignores others without an error.
   private static let keywords: Set<String> = [
     "$ref", "type", "enum", "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Configurations of Apache 2.4: each route with its executable, like those of lighttpd and nginx (webservers.py)."""
 
-from .webservers import HEALTH, KINDS, LARGEST_HEADER_KB, OTHERWISE, READINESS, choose, drain, quoted
+from .webservers import HEALTH, KINDS, LARGEST_HEADER_KB, READINESS, choose, drain, quoted
 
 #: Debian's folder of modules.
 MODULES = "/usr/lib/apache2/modules"
@@ -59,7 +59,7 @@ RewriteRule "^" "-" [R=411]
 RewriteCond "%{{HTTP:Content-Length}}" "[0-9]{{8}}"
 RewriteRule "^" "-" [R=413]
 {rules}RewriteRule "^/(openapi[.]json|{HEALTH})$" "{site.document}/$1" [L]
-RewriteRule "^" "{place(site, OTHERWISE)}" [{flag},QSD]
+RewriteRule "^" "{place(site, catalogue.of_unknown_paths.name)}" [{flag},QSD]
 """
 
 

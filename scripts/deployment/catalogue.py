@@ -16,6 +16,8 @@ class Function:
     entry: dict
     #: The lines of a shell that come before an example.
     trial: dict
+    #: The groups of its variables.
+    groups: tuple
 
     @property
     def route(self):
@@ -43,6 +45,11 @@ class Function:
         return "request" in self.entry["trigger"]
 
     @property
+    def answers_unknown_paths(self):
+        """Whether it answers requests to paths that no function has."""
+        return self.entry["trigger"].get("unknownPaths", False)
+
+    @property
     def is_page(self):
         return self.entry.get("produces") == "text/html"
 
@@ -54,6 +61,11 @@ class Function:
     @property
     def sends_mail(self):
         return "MAIL_URL" in self.entry["variables"]
+
+    @property
+    def knows_mail_vendors(self):
+        """Whether it sends mail, or verifies events of mail vendors."""
+        return self.sends_mail or "mailEvents" in self.groups
 
     @property
     def timeout(self):
@@ -79,7 +91,8 @@ class Catalogue:
         self.secrets = document["secrets"]
         self.definitions = with_patterns(document["$defs"], document["patterns"])
         self.functions = [
-            Function(name, complete(entry, document), document["trial"]) for name, entry in document["functions"].items()
+            Function(name, complete(entry, document), document["trial"], tuple({**document["defaults"], **entry}["variables"]))
+            for name, entry in document["functions"].items()
         ]
 
     @property
@@ -94,6 +107,21 @@ class Catalogue:
     @property
     def scheduled(self):
         return [function for function in self.functions if function.cron]
+
+    @property
+    def outbox_sender(self):
+        """The function that sends what is due in the outbox."""
+        return self.only_one_with("sendsOutbox")
+
+    @property
+    def of_unknown_paths(self):
+        """The function that answers requests to paths that no function has."""
+        return self.only_one_with("unknownPaths")
+
+    def only_one_with(self, flag):
+        """The function whose trigger has this flag. Only one has it."""
+        [function] = [function for function in self.functions if function.entry["trigger"].get(flag)]
+        return function
 
     @property
     def routes(self):

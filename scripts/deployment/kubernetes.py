@@ -59,7 +59,7 @@ def pod(function, catalogue):
     variables = [name for name in function.entry["variables"] if name not in OF_THE_IMAGE]
     return {
         "restartPolicy": "Never",
-        # deliver-mail ends the attempts that have begun.
+        # A function that sends mail ends the attempts that have begun.
         "terminationGracePeriodSeconds": function.timeout,
         **POD,
         "containers": [{
@@ -141,8 +141,8 @@ SCRATCH = {"name": "tmp", "emptyDir": {"medium": "Memory", "sizeLimit": "64Mi"}}
 
 
 def server_container(catalogue):
-    # `vestibule workers` also runs deliver-mail, which sends webhooks, pushes and Apple's exchanges too.
-    functions = [*catalogue.served, *(function for function in catalogue.scheduled if function.name == "deliver-mail")]
+    # `vestibule workers` also sends what is due in the outbox: webhooks, pushes and Apple's exchanges too.
+    functions = [*catalogue.served, catalogue.outbox_sender]
     names = dict.fromkeys(name for function in functions for name in function.entry["variables"])
     variables = [name for name in [*names, "SECRET_KEY_PREVIOUS", *OF_PROXIES, *OF_PROCESSES, *OF_WORKERS] if name not in OF_THE_IMAGE]
     probe = lambda path, **more: {"httpGet": {"path": path, "port": PORT}, "timeoutSeconds": 6, **more}

@@ -13,7 +13,6 @@ import sys
 from .catalogue import Catalogue, version
 from .openapi_examples import Examples, refusals
 from .openapi_schemas import FOR_KIT, Schemas, camel_case, for_readers, pascal_case, with_sentences
-from .webservers import OTHERWISE
 
 SECONDS = {"type": "integer", "minimum": 1}
 IDEMPOTENCY_KEY = {
@@ -199,7 +198,7 @@ class Document:
     def refused(self, function):
         if function.is_page:
             refused = page("A page with the reason of the refusal.")
-            if function.name == OTHERWISE:
+            if function.answers_unknown_paths:
                 # For callers that accept no HTML, it says what is wrong with the path.
                 refused["content"]["application/json"] = {"schema": self.schemas.value({"$ref": "#/$defs/refused"}, "Refusal")}
             return refused

@@ -109,11 +109,10 @@ LimitNOFILE=16384
 
 def deliver(catalogue):
     """The service that sends mails as soon as they are due, for web servers that start functions themselves (CGI)."""
-    [function] = [function for function in catalogue.scheduled if function.name == "deliver-mail"]
     return unit("sends mails as soon as they are due", f"{PREFIX}/bin/vestibule deliver --watch", f"""\
 Restart=always
 RestartSec=1
-TimeoutStopSec={function.timeout}
+TimeoutStopSec={catalogue.outbox_sender.timeout}
 KillMode=mixed
 """, starts_with_machine=True)
 

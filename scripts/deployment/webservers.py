@@ -21,9 +21,6 @@ def choose(functions, method, wants_page):
     return min(functions, key=lambda function: (method not in function.methods, function.is_page != wants_page)).name
 
 
-#: The function that answers requests to all other paths.
-OTHERWISE = "error-page"
-
 #: What says that the web server runs: a file with this content.
 HEALTH, ALIVE = "healthz", "ok\n"
 #: What says that functions can work: a process of `vestibule workers`, and with CGI a script.
@@ -116,7 +113,7 @@ def lighttpd(catalogue, site, *, uploads="/var/tmp", errors="| logger -t lighttp
     """
     def rules(kind):
         rules = [rewriting(route, functions, kind) for route, functions in catalogue.routes.items()]
-        return ",\n  ".join([*rules, *kept, f'"^" => "/{OTHERWISE}"'])
+        return ",\n  ".join([*rules, *kept, f'"^" => "/{catalogue.of_unknown_paths.name}"'])
 
     kept = [f'"^/{name}(\\?.*)?$" => "$0"' for name in ("openapi\\.json", HEALTH, READINESS)]
     becomes = f'server.username = "{site.user}"\nserver.groupname = "{site.user}"\n' if site.user else ""
@@ -243,7 +240,7 @@ server {{
 {locations}  location = /openapi.json {{ root {document}; types {{ application/json json; }} }}
   location = /{HEALTH} {{ root {document}; types {{ }} default_type "text/plain; charset=utf-8"; access_log off; }}
   location = /{READINESS} {{ set $function {READINESS}; access_log off; {QUIET}include {function_file}; }}
-  location / {{ set $function {OTHERWISE}; set $args ""; {QUIET}include {function_file}; }}
+  location / {{ set $function {catalogue.of_unknown_paths.name}; set $args ""; {QUIET}include {function_file}; }}
 }}
 """
 

@@ -23,7 +23,7 @@ struct DeliverCommand: ParsableCommand {
   @Flag(help: "Waits for messages until it is stopped.")
   var watch = false
 
-  @Option(help: "The executable deliver-mail. The default is next to this command.")
+  @Option(help: "The executable that sends what is due. The default is next to this command.")
   var program: String?
 
   @Option(help: ArgumentHelp("Ends when this process is not the parent any more.", visibility: .hidden))
@@ -52,19 +52,22 @@ struct DeliverCommand: ParsableCommand {
     }
   }
 
-  /// Whether `deliver-mail` is next to this executable.
+  /// The function that sends what is due.
+  static let function = Catalogue.onlyFunction(whoseTrigger: "sendsOutbox")
+
+  /// Whether it is next to this executable.
   static var isInstalled: Bool { (try? neighbour()) != nil }
 
-  /// `deliver-mail` in the folder of this executable.
+  /// The function in the folder of this executable.
   private static func neighbour() throws(Failure) -> String {
-    for place in ["deliver-mail", "schedules/deliver-mail", "../deliver-mail", "../schedules/deliver-mail"] {
-      let candidate = "\(executableFolder())/\(place)"
+    for folder in ["", "schedules/", "../", "../schedules/"] {
+      let candidate = "\(executableFolder())/\(folder)\(function)"
       if access(candidate, X_OK) == 0 { return candidate }
     }
-    throw .misconfigured("deliver-mail is not next to vestibule; --program names it")
+    throw .misconfigured("\(function) is not next to vestibule; --program names it")
   }
 
-  /// Runs `deliver-mail` with an empty event, and waits for it. It gets the signals that arrive in the meantime.
+  /// Runs the function with an empty event, and waits for it. It gets the signals that arrive in the meantime.
   private static func deliver(_ program: String) throws(Failure) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw .unavailable("pipe: \(String(cString: strerror(errno)))") }
@@ -82,6 +85,6 @@ struct DeliverCommand: ParsableCommand {
     }
     // It may not have begun yet.
     if status & 0x7F == SIGTERM, StopSignals.haveArrived { return }
-    guard status == 0 else { throw .unavailable("deliver-mail ended with status \(status >> 8)") }
+    guard status == 0 else { throw .unavailable("\(function) ended with status \(status >> 8)") }
   }
 }

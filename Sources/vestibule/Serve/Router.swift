@@ -14,6 +14,8 @@ struct ServedFunction {
   /// Whether it answers every path below its route.
   let hasSubpaths: Bool
   private let isWebhook: Bool
+  /// Whether a GET request may change something.
+  private let changesWithGET: Bool
   let entry: JSON
 
   /// Nil for schedules, and triggers without webhooks.
@@ -28,10 +30,8 @@ struct ServedFunction {
     isPage = entry["produces"] == "text/html"
     hasSubpaths = trigger["request"] != nil
     isWebhook = trigger["webhook"] != nil
+    changesWithGET = trigger["changesWithGET"] == true
   }
-
-  /// Completes a sign-in with GET, because providers send the browser there.
-  private static let changingWithGET = "oauth-callback"
 
   /// Whether the same request may be executed twice: it changes nothing, or the function remembers its answer by its
   /// key for a day. One that reads whole requests (`trigger.request`) remembers nothing, and may change something with
@@ -39,7 +39,7 @@ struct ServedFunction {
   func mayRepeat(_ request: WebRequest) -> Bool {
     switch request.method {
     case .OPTIONS: true
-    case .GET, .HEAD: !hasSubpaths && name != Self.changingWithGET
+    case .GET, .HEAD: !hasSubpaths && !changesWithGET
     case .POST:
       !hasSubpaths && !isWebhook && !isPage && !request.isForm && request.hasKey
     default: false
@@ -71,7 +71,7 @@ struct Router {
   }
 
   /// The function that answers requests to all other paths.
-  static let otherwise = "error-page"
+  let otherwise = Catalogue.onlyFunction(whoseTrigger: "unknownPaths")
 
   let functions: [ServedFunction]
   /// The names of the functions with a schedule, and their schedules.

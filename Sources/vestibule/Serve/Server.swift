@@ -153,7 +153,7 @@ final class Server {
     }
     let isProbe = request.path == "/readyz"
     let found = isProbe ? (name: Self.readiness, path: request.path) : router.function(for: request)
-    let function = found?.name ?? Router.otherwise
+    let function = found?.name ?? router.otherwise
     guard let workers, workers.has(function) else {
       loop?.assumeIsolated().execute { answer(WebAnswer(Problem(.notFound, "there is no function at this path"))) }
       return

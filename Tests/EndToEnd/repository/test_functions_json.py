@@ -14,7 +14,6 @@ from every_method import WITH_PASSWORDS
 from story import FIXTURES, fill, play
 from client_kit.swift import READS
 from deployment.openapi_schemas import FOR_KIT
-from deployment.webservers import OTHERWISE
 from worlds import BIN, POLICY, ROOT
 
 pytestmark = pytest.mark.postgresql
@@ -167,10 +166,9 @@ def test_triggers_and_schedules_have_no_route():
             assert len(entry["trigger"]["cron"].split()) == 5
 
 
-def test_web_servers_pass_unknown_paths_to_the_function_that_answers_them():
-    answering = [name for name, entry in FUNCTIONS.items() if entry["trigger"].get("unknownPaths")]
-    router = (ROOT / "Sources/vestibule/Serve/Router.swift").read_text()
-    assert answering == [OTHERWISE] == re.findall(r'static let otherwise = "(.*)"', router)
+@pytest.mark.parametrize("flag", ["sendsOutbox", "unknownPaths"])
+def test_one_function_has_each_flag_that_stands_for_a_function(flag):
+    assert len([name for name, entry in FUNCTIONS.items() if entry["trigger"].get(flag) is True]) == 1
 
 
 def test_every_code_of_the_catalogue_is_in_the_schema_and_has_a_message_in_every_language():

@@ -59,7 +59,7 @@ final class Schedules {
   }
 
   private func startWatcher() {
-    let program = "\(router.folder)/deliver-mail"
+    let program = "\(router.folder)/\(DeliverCommand.function)"
     guard watcher == nil, .now() >= nextWatch, access(program, X_OK) == 0 else { return }
     nextWatch = .now() + .seconds(5)
     report { () throws(Failure) in
@@ -93,7 +93,7 @@ final class Schedules {
   /// Starts nothing more. What runs goes on to its end, but no mail is begun.
   func end() {
     isEnding = true
-    for (id, name) in running where name == "deliver-mail" { kill(id, SIGTERM) }
+    for (id, name) in running where name == DeliverCommand.function { kill(id, SIGTERM) }
     if let watcher { kill(watcher.id, SIGTERM) }
   }
 
