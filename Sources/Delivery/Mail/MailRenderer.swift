@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
 import Domain
 import Functions
 import Templates
@@ -34,7 +33,7 @@ package struct MailContent {
 
 /// Renders mails and text messages from templates and the policy.
 package final class MailRenderer {
-  private let settings: Settings
+  private let settings: RenderingSettings
   private let policy: Policy
   let messages: Messages
   private var templates: MailTemplates?
@@ -53,7 +52,7 @@ package final class MailRenderer {
     let constant: ConstantValues?
   }
 
-  package init(settings: Settings, policy: Policy, messages: Messages) {
+  package init(settings: RenderingSettings, policy: Policy, messages: Messages) {
     self.settings = settings
     self.policy = policy
     self.messages = messages
@@ -114,7 +113,7 @@ package final class MailRenderer {
 
   func sender() throws(Problem) -> Mailbox {
     if let checkedSender { return checkedSender }
-    guard let text = try settings["MAIL_FROM"] else {
+    guard let text = try settings.sender() else {
       throw .misconfigured("MAIL_FROM", "is unset; it should be the sender, such as PFA <hello@example.com>")
     }
     guard let mailbox = Mailbox(text) else {
@@ -140,7 +139,7 @@ package final class MailRenderer {
 
   private func loadedTemplates() throws(Problem) -> MailTemplates {
     if let templates { return templates }
-    let loaded = MailTemplates(folders: try settings.templatesDirectories)
+    let loaded = MailTemplates(folders: try settings.templateFolders())
     templates = loaded
     return loaded
   }
@@ -195,7 +194,7 @@ package final class MailRenderer {
   private func zone(_ name: String?, _ language: LanguageTag) throws(Problem) -> TimeZoneRules? {
     guard let name, try messages.canShowTimeZone(language) else { return nil }
     if let known = knownZones[name] { return known }
-    let rules = try TimeZoneFiles.rules(named: name)
+    let rules = try settings.timeZone(name)
     knownZones[name] = .some(rules)
     return rules
   }

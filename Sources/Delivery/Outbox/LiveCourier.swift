@@ -27,7 +27,7 @@ package final class LiveCourier: Courier {
     self.policy = policy
     self.secret = secret
     self.now = now
-    renderer = MailRenderer(settings: settings, policy: policy, messages: messages)
+    renderer = MailRenderer(settings: RenderingSettings(settings), policy: policy, messages: messages)
   }
 
   /// Checks the settings for mail and loads the relays.

@@ -110,7 +110,7 @@ struct Diagnosis {
         let folders = try settings.templatesDirectories
         let messages = settings.messages(wording: policy.messages)
         for locale in policy.app.locales { try messages.check(LanguageTag(locale)) }
-        let renderer = MailRenderer(settings: settings, policy: policy, messages: messages)
+        let renderer = MailRenderer(settings: RenderingSettings(settings), policy: policy, messages: messages)
         for kind in OutboxMessage.Kind.allCases {
           for locale in policy.app.locales { try renderer.check(kind, locale: locale) }
         }

@@ -46,7 +46,7 @@ struct MailPreviewCommand: ParsableCommand {
         "PUBLIC_URL": "https://example.com",
       ])
       let renderer = MailRenderer(
-        settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
+        settings: RenderingSettings(settings), policy: policy, messages: settings.messages(wording: policy.messages))
       try renderer.check()
       return (renderer, policy)
     }

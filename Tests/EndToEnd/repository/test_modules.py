@@ -127,7 +127,7 @@ def test_pages_read_no_tables():
 
 
 def test_only_what_starts_a_process_reads_its_settings():
-    """Everything else is given what it needs: functions by their environment, pages by `PageSettings`."""
+    """Everything else is given what it needs: functions by their environment, pages by `PageSettings`, mails by `RenderingSettings`."""
     reading = {path.relative_to(ROOT / "Sources").parts[0] for path in (ROOT / "Sources").rglob("*.swift")
                if re.search(r"\bSettings\(\)", path.read_text())}
     assert reading <= {"Runtime", "Configuration", "vestibule"} and "Runtime" in reading

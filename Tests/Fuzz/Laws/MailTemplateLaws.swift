@@ -135,7 +135,9 @@ enum MailTemplateLaws {
     init(path: String, isKept: Bool) {
       self.path = path
       messages = Self.settings(Repository.root.appending(path: "templates").path).messages()
-      kept = isKept ? MailRenderer(settings: Self.settings(path), policy: policy, messages: messages) : nil
+      kept =
+        isKept
+        ? MailRenderer(settings: RenderingSettings(Self.settings(path)), policy: policy, messages: messages) : nil
     }
 
     func forget() { kept = nil }
@@ -143,7 +145,7 @@ enum MailTemplateLaws {
     func renderer() -> MailRenderer { kept ?? newRenderer() }
 
     func newRenderer() -> MailRenderer {
-      MailRenderer(settings: Self.settings(path), policy: policy, messages: messages)
+      MailRenderer(settings: RenderingSettings(Self.settings(path)), policy: policy, messages: messages)
     }
 
     private static func settings(_ path: String) -> Settings {

@@ -147,7 +147,8 @@ struct ThemePreview {
 
   private var renderer: MailRenderer {
     let settings = Settings(defaults: ["MAIL_FROM": MailExample.sender.text, "PUBLIC_URL": "https://example.com"])
-    return MailRenderer(settings: settings, policy: policy, messages: settings.messages(wording: policy.messages))
+    return MailRenderer(
+      settings: RenderingSettings(settings), policy: policy, messages: settings.messages(wording: policy.messages))
   }
 
   private func content(of kind: OutboxMessage.Kind) throws(Problem) -> MailContent {
