@@ -141,14 +141,7 @@ struct InvitedAccount {
     let fit = fit(of: check.email, isVerified: known.emailVerified, known, at: "/email")
     let wrong = policy.wrongDomain(of: check.email, at: "/email") + fit.broken
     guard wrong.isEmpty else { throw .broken(wrong) }
-    return try admittedExisting(known, fit, hasCode: true, addsAddress: true) { (proven) throws(Problem) in
-      try check.renewHash(decision.transaction)
-      guard let proven else { return }
-      try decision.audit(.accountEmailVerified, account: known.id)
-      try decision.admission.proveAddress(of: proven, by: .password)
-    } proven: {
-      $0.proven(by: .password, at: decision.now)
-    }
+    return try admittedOwner(of: known, fit, by: .password(check))
   }
 
   /// The account of a session.
@@ -159,42 +152,77 @@ struct InvitedAccount {
     try decision.invitations.requireFit(of: known, to: offer)
     let fit = fit(of: known.email, isVerified: known.emailVerified, known, at: "/code")
     guard fit.broken.isEmpty else { throw .broken(fit.broken) }
-    // The mail may have been passed on to this account, which has an address of its own.
-    return try admittedExisting(known, fit, hasCode: hasCode, addsAddress: false) { (proven) throws(Problem) in
-      // A session with the mailed code proves the account's address, as `verify-email` does.
-      if let proven, let email = proven.email { _ = try decision.addresses.confirmPrimary(email, of: known) }
-    } proven: {
-      $0.confirmed(at: decision.now)
+    return try admittedOwner(of: known, fit, by: .session(hasCode: hasCode))
+  }
+
+  /// What the owner of an existing account accepts with, except ID tokens.
+  private enum OwnersCredential {
+    case password(PasswordCheck)
+    /// `hasCode`: whether the call has the code of the offer, and not only its id.
+    case session(hasCode: Bool)
+
+    var hasCode: Bool {
+      switch self {
+      case .password: true
+      case .session(let hasCode): hasCode
+      }
+    }
+
+    /// Whether the account gets the address to which the code was mailed. The mail may have been passed on to the
+    /// account of a session, which has an address of its own.
+    var addsAddress: Bool {
+      switch self {
+      case .password: true
+      case .session: false
+      }
+    }
+
+    /// The account after the first proof of its address.
+    func proven(_ account: Account, at now: Timestamp) -> Account {
+      switch self {
+      case .password: account.proven(by: .password, at: now)
+      case .session: account.confirmed(at: now)
+      }
     }
   }
 
-  /// An existing account accepts the offer.
-  /// - Parameters:
-  ///   - addsAddress: whether the account gets the address to which the code was mailed.
-  ///   - write: stores what the credential changes; it gets the account whose address the code proves for the first
-  ///     time, if it does.
-  ///   - proven: the account after that proof.
-  private func admittedExisting(
-    _ known: Account, _ fit: AddressFit, hasCode: Bool, addsAddress: Bool, write: (Account?) throws(Problem) -> Void,
-    proven: (Account) -> Account
+  /// The owner of an existing account accepts the offer.
+  private func admittedOwner(
+    of known: Account, _ fit: AddressFit, by credential: OwnersCredential
   ) throws(Problem) -> AdmittedAccount {
-    let mailed = hasCode ? offer.mailedAddress : nil
+    let mailed = credential.hasCode ? offer.mailedAddress : nil
     // The address may still belong to an account that a guardian has closed.
     let owner = try mailed.flatMap { (address) throws(Problem) in
       try decision.tables.accounts.find(email: address)
     }
     let isFirstProof = mailed != nil && !known.emailVerified && owner == nil && offer.proves(known.email)
-    let base = isFirstProof ? proven(known) : known
+    let base = isFirstProof ? credential.proven(known, at: decision.now) : known
     var account = try withStatement(base, nil)
 
-    try write(isFirstProof ? base : nil)
-    if !isFirstProof, addsAddress, let mailed, known.emailVerified,
+    if case .password(let check) = credential { try check.renewHash(decision.transaction) }
+    if isFirstProof {
+      try writeFirstProof(of: base, before: known, by: credential)
+    } else if credential.addsAddress, let mailed, known.emailVerified,
       decision.addresses.canAdd(mailed, to: known, ownedBy: owner, by: .passing)
     {
       account.otherAddresses = try decision.addresses.add(mailed, to: known, ownedBy: owner).otherAddresses
     }
     try decision.admission.writeStatement(of: account, since: base)
     return AdmittedAccount(account: try namedIfNeeded(account), waits: fit == .waits)
+  }
+
+  /// Stores that the mailed code has proven the address of an account.
+  private func writeFirstProof(
+    of proven: Account, before known: Account, by credential: OwnersCredential
+  ) throws(Problem) {
+    switch credential {
+    case .password:
+      try decision.audit(.accountEmailVerified, account: known.id)
+      try decision.admission.proveAddress(of: proven, by: .password)
+    case .session:
+      // As `verify-email` does.
+      if let email = proven.email { _ = try decision.addresses.confirmPrimary(email, of: known) }
+    }
   }
 
   /// A new account with a password. The mailed code proves the address, even if another account claims it without
