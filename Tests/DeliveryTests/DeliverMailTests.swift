@@ -9,33 +9,20 @@ import Testing
 @testable import Functions
 
 @Suite("Delivering queued mail") struct DeliverMailTests {
-  private let folder: TemporaryFolder
-  private let store: Store
+  private let outbox: OutboxFixture
 
-  init() throws {
-    folder = try TemporaryFolder()
-    store = folder.store("test.db")
-    try store.write { (transaction) throws(Problem) in try transaction.insertInvitation() }
-  }
-
-  private func insert(_ id: String, kind: OutboxMessage.Kind = .invitation, expiresAt: Timestamp = .t0 + .days(1))
-    throws
-  {
-    let mail = OutboxMessage(
-      id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
-      state: .queued, attempts: 0, dueAt: .t0, expiresAt: expiresAt, createdAt: .t0)
-    try store.write { (transaction) throws(Problem) in try transaction.outbox.insert(mail) }
-  }
+  init() throws { outbox = try OutboxFixture() }
 
   private func deliver(_ courier: any Courier, at now: Timestamp = .t0, limit: Int = 100) throws -> JSON {
-    let environment = Environment.test(now: now, clock: { now }, random: fixedRandom(), store: store, courier: courier)
+    let environment = Environment.test(
+      now: now, clock: { now }, random: fixedRandom(), store: outbox.store, courier: courier)
     return try DeliverMail.answer(
       try DeliverMail.event(from: Fields(["limit": JSON(limit)])), .fixture("deliver-mail"), environment
     ).json
   }
 
   @Test func `due mails are sent once, up to the limit`() throws {
-    for number in 1...45 { try insert("m\(number)") }
+    try outbox.insert((1...45).map { "m\($0)" })
     let courier = TestCourier()
     #expect(try deliver(courier, limit: 30) == ["sent": 30, "retried": 0, "failed": 0, "unknown": 0, "more": true])
     #expect(try deliver(courier) == ["sent": 15, "retried": 0, "failed": 0, "unknown": 0, "more": false])
@@ -47,8 +34,8 @@ import Testing
     "A mail with an invalid invitation is not sent",
     arguments: [Invitation.Status.accepted, .revoked, .expired, .declined])
   func unwanted(_ status: Invitation.Status) throws {
-    for kind in OutboxMessage.Kind.allCases { try insert(kind.rawValue, kind: kind) }
-    try store.write { (transaction) throws(Problem) in
+    for kind in OutboxMessage.Kind.allCases { try outbox.insert(kind.rawValue, kind: kind) }
+    try outbox.store.write { (transaction) throws(Problem) in
       switch status {
       case .accepted: try transaction.invitations.markAccepted("i1", at: .t0)
       case .revoked: try transaction.invitations.markRevoked("i1")
@@ -64,22 +51,21 @@ import Testing
   }
 
   @Test func `an expired mail is not sent`() throws {
-    try insert("m", kind: .invitationAccepted, expiresAt: .t0)
+    try outbox.insert("m", kind: .invitationAccepted, expiresAt: .t0)
     let courier = TestCourier()
     #expect(try deliver(courier)["more"] == false)
     #expect(courier.mails.isEmpty)
   }
 
   @Test func `a retried mail is not tried twice in one run`() throws {
-    try insert("m")
+    try outbox.insert("m")
     let courier = TestCourier(.retry("busy", after: nil))
     #expect(try deliver(courier)["retried"] == 1)
     #expect(courier.mails.count == 1)
   }
 
   @Test func `a mail that cannot be rendered does not block the others`() throws {
-    try insert("a-bad")
-    for number in 1...3 { try insert("m\(number)") }
+    try outbox.insert("a-bad", "m1", "m2", "m3")
     let sent = try? deliver(OneBadMail())["sent"]
     #expect(sent == 3)
   }

@@ -10,28 +10,12 @@ import Testing
 @testable import Storage
 
 @Suite("A run over the outbox") struct OutboxDrainTests {
-  private let folder: TemporaryFolder
-  private let store: Store
+  private let outbox: OutboxFixture
 
-  init() throws {
-    folder = try TemporaryFolder()
-    store = folder.store("test.db")
-    try store.write { (transaction) throws(Problem) in try transaction.insertInvitation() }
-  }
-
-  private func insert(_ ids: [String], _ kind: OutboxMessage.Kind = .resetPassword) throws {
-    try store.write { (transaction) throws(Problem) in
-      for id in ids {
-        try transaction.outbox.insert(
-          OutboxMessage(
-            id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
-            state: .queued, attempts: 0, dueAt: .t0, expiresAt: .t0 + .days(1), createdAt: .t0))
-      }
-    }
-  }
+  init() throws { outbox = try OutboxFixture() }
 
   private func count(_ state: String) throws(Problem) -> Int {
-    try store.read { (transaction) throws(Problem) in
+    try outbox.store.read { (transaction) throws(Problem) in
       try transaction.query("SELECT count(*) AS number FROM outbox WHERE state = ?", [.text(state)])[0].integer(
         "number")
     }
@@ -41,12 +25,12 @@ import Testing
     _ sender: BatchSender, limit: Int = 1000, deadline: Duration = .seconds(30),
     clock: @escaping () -> Timestamp = { .t0 }
   ) throws(Problem) -> [OutboxMessage.Delivery: Int] {
-    let environment = Environment.test(clock: clock, deadline: deadline, random: fixedRandom(), store: store)
+    let environment = Environment.test(clock: clock, deadline: deadline, random: fixedRandom(), store: outbox.store)
     return try OutboxDrain(limit: limit, rate: nil, relays: ["relay"], sender: sender, .fixture(), environment).run()
   }
 
   @Test func `every message is handed over once, and no more than the sender has capacity for`() throws {
-    try insert((0..<250).map { "m\($0)" })
+    try outbox.insert((0..<250).map { "m\($0)" }, kind: .resetPassword)
     let sender = BatchSender(capacity: 7)
     #expect(try run(sender, limit: 230) == [.sent: 230])
     #expect(Set(sender.taken).count == 230 && sender.taken.count == 230)
@@ -55,7 +39,7 @@ import Testing
   }
 
   @Test func `results are stored in groups of 16`() throws {
-    try insert((0..<40).map { "m\($0)" })
+    try outbox.insert((0..<40).map { "m\($0)" }, kind: .resetPassword)
     var seen: Set<Int> = []
     let sender = BatchSender(capacity: 2) { _ in seen.insert((try? count("sent")) ?? -1) }
     #expect(try run(sender) == [.sent: 40])
@@ -63,7 +47,7 @@ import Testing
   }
 
   @Test func `an incomplete group is stored after 30 ms`() throws {
-    try insert(["a", "b", "c"])
+    try outbox.insert("a", "b", "c", kind: .resetPassword)
     var (now, seen) = (Timestamp.t0, [Int]())
     let sender = BatchSender(capacity: 1) { _ in
       seen.append((try? count("sent")) ?? -1)
@@ -74,24 +58,24 @@ import Testing
   }
 
   @Test func `messages that were not tried before the deadline are released`() throws {
-    try insert(["a", "b", "c"])
+    try outbox.insert("a", "b", "c", kind: .resetPassword)
     let sender = BatchSender(capacity: 1) { _ in
       // The deadline is one of the clock. After one message less than the time of another one is left.
       usleep(700_000)
     }
     #expect(try run(sender, deadline: .seconds(1)) == [.sent: 1])
-    let rows = try store.read { (transaction) throws(Problem) in
+    let rows = try outbox.store.read { (transaction) throws(Problem) in
       try transaction.query("SELECT attempts FROM outbox WHERE state = 'queued'")
     }
     #expect(try rows.map { row in try row.integer("attempts") } == [0, 0])
   }
 
   @Test func `finished messages are stored even if the run fails`() throws {
-    try insert(["a"])
-    try insert(["b"], .invitation)
+    try outbox.insert("a", kind: .resetPassword)
+    try outbox.insert("b", kind: .invitation)
     let sender = BatchSender(capacity: 1) { _ in
       // From now on the state of the other invitation cannot be read.
-      _ = try? store.write { (transaction) throws(Problem) in
+      _ = try? outbox.store.write { (transaction) throws(Problem) in
         try transaction.query("ALTER TABLE invitations RENAME TO elsewhere")
       }
     }

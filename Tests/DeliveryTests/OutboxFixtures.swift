@@ -12,6 +12,33 @@ extension Call {
   }
 }
 
+/// A database with one invitation, and messages about it that are due.
+struct OutboxFixture {
+  private let folder: TemporaryFolder
+  let store: Store
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = folder.store("test.db")
+    try store.write { (transaction) throws(Problem) in try transaction.insertInvitation() }
+  }
+
+  func insert(_ ids: String..., kind: OutboxMessage.Kind = .invitation, expiresAt: Timestamp = .t0 + .days(1)) throws {
+    try insert(ids, kind: kind, expiresAt: expiresAt)
+  }
+
+  func insert(_ ids: [String], kind: OutboxMessage.Kind = .invitation, expiresAt: Timestamp = .t0 + .days(1)) throws {
+    try store.write { (transaction) throws(Problem) in
+      for id in ids {
+        try transaction.outbox.insert(
+          OutboxMessage(
+            id: id, kind: kind, invitationID: "i1", locale: "en", recipient: "kim@example.com", sealedValues: "sealed",
+            state: .queued, attempts: 0, dueAt: .t0, expiresAt: expiresAt, createdAt: .t0))
+      }
+    }
+  }
+}
+
 extension Transaction {
   /// An inviter with one client, who is invited by a mail that was sent.
   func insertInvitation() throws(Problem) {
