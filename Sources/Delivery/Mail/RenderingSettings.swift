@@ -3,7 +3,7 @@
 import Configuration
 import Domain
 
-/// What rendering needs of the process. Each value is read when a mail needs it.
+/// What rendering needs from the process. Each value is read when a mail needs it.
 package struct RenderingSettings {
   /// The folders with templates, in the order in which a template is looked for.
   let templateFolders: () throws(Problem) -> [String]
