@@ -5,7 +5,7 @@ import Storage
 
 /// What belongs to a team of the inviter. Anything else is reported as not found, like something that does not exist.
 extension InviterTeams {
-  func client(_ id: String) throws(Problem) -> Client {
+  package func client(_ id: String) throws(Problem) -> Client {
     guard let client = try decision.tables.clients.find(id: id), try hasAccess(to: client.teamID) else {
       throw Problem(.clientNotFound, "this inviter has no client with that id")
     }

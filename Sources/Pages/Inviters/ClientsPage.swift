@@ -123,7 +123,8 @@ package enum ClientsPage: BrowserPage {
   /// Sends all invitations in a state again.
   private static func resendAll(_ selection: JSON, _ request: PageRequest) throws(Problem) -> PageResponse {
     let sent = try request.perform(ResendInvitation.self, selection)
-    return try request.page(Section.isManyResent, ManySent(sent) { _ in nil })
+    let clients = try request.clients(ofRefusals: sent)
+    return try request.page(Section.isManyResent, ManySent(sent) { clients[$0] })
   }
 
   private static func report(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -142,6 +143,27 @@ extension PageRequest {
       existingURL: problem?.hints.clientID.map { url(ClientPage.path, ["id": $0]) },
       mailLanguage: .best(for: call.caller?.locale, among: environment.policy.app.locales),
       days: environment.policy.invitation.days)
+  }
+
+  /// The clients whose invitations were not sent again, by the place of the refusal in the results.
+  fileprivate func clients(ofRefusals answer: JSON) throws(Problem) -> [Int: JSON] {
+    let refused = (answer["results"]?.array ?? []).enumerated().compactMap { index, result in
+      result["error"]?["invitationId"]?.string.map { (index: index, invitation: $0) }
+    }
+    guard !refused.isEmpty else { return [:] }
+    return try environment.read(call) { (decision) throws(Problem) in
+      let teams = decision.teams.of(try decision.requireCaller())
+      var clients: [Int: JSON] = [:]
+      for (index, id) in refused {
+        do throws(Problem) {
+          clients[index] = try teams.client(try teams.invitation(id).clientID).json
+        } catch {
+          // A remembered answer may name a client who was removed since.
+          guard error.isRefusal else { throw error }
+        }
+      }
+      return clients
+    }
   }
 }
 
@@ -197,8 +219,28 @@ private struct RefusedLine: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .json("lineName") { $0.client?["name"] }, .json("lineEmail") { $0.client?["email"] },
-    .json("lineMessage") { $0.error["userMessage"] },
+    .json("lineId") { $0.client?["id"] }, .one { $0.missing },
+    .text("lineMessage") { $0.missing == nil ? $0.message : nil },
   ]
+
+  private enum Missing: String, PageFlag { case hasNoAddress, hasNoNumber }
+
+  /// What the stored client lacks: the messages about these fields ask for something that the page has no field for.
+  private var missing: Missing? {
+    guard client?["id"] != nil, let code = fields.first?["code"]?.string else { return nil }
+    return switch ErrorCode(rawValue: code) {
+    case .invalidEmail: .hasNoAddress
+    case .invalidPhoneNumber: .hasNoNumber
+    default: nil
+    }
+  }
+
+  /// The message about the field, if the refusal is about one.
+  private var message: String? {
+    (fields.count == 1 ? fields[0]["userMessage"]?.string : nil) ?? error["userMessage"]?.string
+  }
+
+  private var fields: [JSON] { error["errors"]?.array ?? [] }
 }
 
 private struct ShownReport: PageModel {

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from client_lists import RULES, invite, link, links
-from people import granted
+from people import UNLIMITED, granted
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
@@ -49,6 +49,29 @@ def test_expired_invitations_are_resent_together_by_mail(world, visitor):
     assert done.heading == "Invitations resent" and "2 invitations resent." in done.text
     assert sorted(mail["To"] for mail in world.mails()[before:]) == ["Kim <kim@example.com>", "Lee <lee@example.com>"]
     assert visitor.get("/clients?status=expired").text.count("@example.com") == 0
+
+
+def test_who_was_not_resent_to_is_named_with_the_reason(world, visitor, token):
+    for name in ("Ann", "Kim"):
+        invite(visitor, name)
+    client = granted(world.run("send-invitation", {"client": {"name": "Lee"}, "deliver": "link"}, token))["client"]
+    world.rows("UPDATE invitations SET expires_at = 1 WHERE client_id <> ?",
+               (world.rows("SELECT id FROM clients WHERE name = 'Ann'")[0]["id"],))
+    visitor.get("/clients?status=expired")
+    done = visitor.submit("resend-expired")
+    assert "1 invitation resent." in done.text and "Not resent (1)" in done.text
+    assert re.search(r"Lee No email address is stored\. Add it on the client’s page\.", done.text), done.text
+    assert link(done, "Lee ").endswith(f"client?id={client['id']}")
+
+
+def test_a_refused_client_has_the_address_and_the_limit_as_the_reason(world, visitor):
+    for name in ("Ann", "Kim"):
+        invite(visitor, name)
+    world.rows("UPDATE invitations SET delivery = 'bounced'")
+    world.policy({**RULES, "limits": {"invite": UNLIMITED, "inviteRecipient": {"max": 1, "seconds": 900}}})
+    visitor.get("/clients?undelivered=yes")
+    done = visitor.submit("resend-undelivered")
+    assert "Not resent (2)" in done.text and re.search(r"Ann ann@example.com \w.* Kim kim@example.com \w", done.text), done.text
 
 
 def test_a_row_resends_its_invitation_and_the_list_stays_as_it_was(world, visitor):
