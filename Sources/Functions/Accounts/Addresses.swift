@@ -15,6 +15,11 @@ enum AddressOrigin {
 package struct Addresses {
   let decision: Decision
 
+  /// The address to which the owner of an account wants to change, until it is confirmed; nil if there is none.
+  package func pending(of account: Account) throws(Problem) -> EmailAddress? {
+    try decision.tables.accountCodes.newest(of: account.id, for: .changeEmail, at: decision.now)?.email
+  }
+
   /// Adds a proven address to an account. An account without an address gets it as its primary one. Claims of other
   /// accounts to it end; an account that had it in addition to its primary one loses it, and both owners are told.
   /// - Parameters:

@@ -27,13 +27,10 @@ package enum AccountPage: BrowserPage {
         errors: "displayName", "username", "phone", "locale", "timeZone", "email", "code", "guardianEmail", "version")
   }
 
-  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse { try show(request, newEmail: nil) }
-
-  /// - Parameter newEmail: the new address, to which a link was sent just now.
-  private static func show(_ request: PageRequest, newEmail: String?) throws(Problem) -> PageResponse {
+  package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let known = try request.read(GetAccount.self)
     return try request.page(
-      Section.isShown, ShownAccount(known: known, newEmail: newEmail, request: request),
+      Section.isShown, ShownAccount(known: known, newEmail: try request.newEmail, request: request),
       ProfileForm(request, known.account))
   }
 
@@ -45,9 +42,8 @@ package enum AccountPage: BrowserPage {
       return request.again(done: Message.profile)
     case .email:
       let result = try request.perform(UpdateAccount.self, ["email": .string(request.text("email") ?? "")])
-      guard let newEmail = result["pendingEmail"]?.string else { return request.again() }
-      // Without a redirect: the address would be in the query.
-      return try show(request, newEmail: newEmail)
+      guard result["pendingEmail"] != nil else { return request.again() }
+      return request.again(done: Message.emailSent)
     case .verify:
       guard let email = request.call.caller?.email else { return request.again() }
       try request.perform(VerifyEmail.self, ["email": .string(email.text)])
@@ -67,6 +63,18 @@ package enum AccountPage: BrowserPage {
   }
 }
 
+extension PageRequest {
+  /// The new address, to which a link was sent just now. The query does not contain it.
+  fileprivate var newEmail: String? {
+    get throws(Problem) {
+      guard done(AccountPage.Message.self) == .emailSent else { return nil }
+      return try environment.read(call) { (decision) throws(Problem) in
+        try decision.addresses.pending(of: try decision.requireCaller())?.text
+      }
+    }
+  }
+}
+
 // MARK: What it shows
 
 /// The address and its change, and the consent.
@@ -79,11 +87,17 @@ private struct ShownAccount: PageModel {
     .object("account", .text("email") { $0.known.account.email?.text }),
     .flag("isVerified") { $0.known.account.emailVerified }, .flag("asksForCode") { $0.asksForCode },
     .model("consent") { $0.consent },
-    .one("done") { $0.newEmail == nil ? $0.request.done(AccountPage.Message.self) : .emailSent },
+    .one("done") { $0.done },
     .text("newEmail") { $0.newEmail }, .one("failed") { $0.request.failed(Failed.self) },
   ]
 
   private enum Failed: String, PageFlag { case code }
+
+  /// A change that is confirmed or has expired since is not named again.
+  private var done: AccountPage.Message? {
+    let done = request.done(AccountPage.Message.self)
+    return done == .emailSent && newEmail == nil ? nil : done
+  }
 
   /// Whether a code was mailed.
   private var asksForCode: Bool {

@@ -142,6 +142,16 @@ def test_a_new_address_is_confirmed_with_the_mailed_code(world, visitor):
     assert account(world, "new@example.com")["email_verified"] == 1
 
 
+def test_the_answer_to_a_new_address_can_be_loaded_again(world, visitor):
+    sent = visitor.submit("email", follows=False, email="new@example.com")
+    assert sent.location.endswith("/account?done=email%2Dsent"), "the query does not name the address"
+    again = visitor.get(sent.location)
+    assert "We sent an email to new@example.com." in again.text and visitor.fields("code")
+    assert len(mails_to(world, "new")) == 1
+    visitor.submit("code", code=code_in(mails_to(world, "new")[-1]))
+    assert "We sent an email" not in visitor.get("/account?done=email-sent").text, "nothing waits any more"
+
+
 def test_the_link_of_the_mail_works_too(world, visitor):
     visitor.submit("email", email="new@example.com")
     world.run("verify-email-page", {"code": code_in(mails_to(world, "new")[-1])}, httpmethod="POST")
