@@ -175,6 +175,7 @@ private struct ShownClient: PageModel {
     .text("declineReason") { $0.declined?.declineReason },
     .recentDay("lastSignInOn") { $0.found.entry.lastSignInAt },
     .flag("canResend") { [.pending, .expired, .declined].contains($0.status) },
+    .flag("canInviteAgain") { $0.status == .revoked && $0.client.email != nil && !$0.client.isErased },
     .flag("canRevoke") { $0.status == .pending },
     .list("workouts") { shown in shown.workouts.map { AssignedWorkout(workout: $0, request: shown.request) } },
     .flag("hasDeliveries") { !$0.found.deliveries.isEmpty },
