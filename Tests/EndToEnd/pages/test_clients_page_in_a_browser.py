@@ -67,6 +67,19 @@ def test_five_tabs_and_the_menu_are_one_line_each(world, visitor, browser, langu
     assert faults(tab) == []
 
 
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_tabs_of_a_small_phone_are_as_high_as_a_finger_and_legible(world, visitor, browser, language):
+    visitor.language = language
+    world.policy({**RULES, "teams": "on", "invitation": {"roles": ["client", "admin"]}})
+    tab = browser.show(visitor.get("/clients?view=report"), 320)
+    boxes = [(one.bounding_box(), one.evaluate("tab => parseFloat(getComputedStyle(tab).fontSize)")) for one in tab.locator(".tabs a").all()]
+    assert len(boxes) == 5
+    for box, size in boxes:
+        assert box["height"] >= 44 and box["width"] >= 44 and size >= 15, box
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 320, "no tab is hidden at the side"
+    assert faults(tab) == []
+
+
 def test_a_wide_list_is_sorted_by_its_headings(world, visitor, browser):
     for name in ("Zoe", "Ann", "Kim"):
         invite(visitor, name)
