@@ -252,6 +252,10 @@ private struct ShownReport: PageModel {
     .json("byStatus", members: Invitation.Status.allCases.map(\.rawValue)) { shown in
       .object(JSON.Members(Invitation.Status.allCases.map { ($0.rawValue, JSON(shown.count($0))) }))
     },
+    // The list of a state that nobody is in has nothing to show, so it has no link.
+    .json("listed", members: Invitation.Status.allCases.map(\.rawValue)) { shown in
+      .object(JSON.Members(Invitation.Status.allCases.map { ($0.rawValue, .bool(shown.count($0) > 0)) }))
+    },
     .number("undeliveredCount") { $0.counts.undelivered == 0 ? nil : $0.counts.undelivered },
     .number("total") { $0.counts.all == 0 ? nil : $0.counts.all }, .number("opened") { $0.report.opened },
     .number("revokedCount") { $0.count(.revoked) == 0 ? nil : $0.count(.revoked) },

@@ -34,7 +34,9 @@ def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, to
     # The whole tile is the link, and says what its number is.
     found = re.findall(r'<li><a (?:class="undelivered" )?href="([^"]*)">([^<]*) <b>(\d+)</b></a></li>', page.html)
     tiles, counts = {title: address for address, title, _ in found}, {title: count for _, title, count in found}
-    assert counts == {"No answer yet": "2", "Not delivered": "1", "Accepted": "0", "Declined": "1", "Expired": "0"}
+    assert counts == {"No answer yet": "2", "Not delivered": "1", "Declined": "1"}
+    none = re.findall(r"<li><span>([^<]*) <b>(\d+)</b></span></li>", page.html)
+    assert none == [("Accepted", "0"), ("Expired", "0")], "an empty list is not linked to"
     assert "0 of 4 invitations accepted." in page.text
     for title, address in tiles.items():
         listed = visitor.get(address.replace("&amp;", "&"))
@@ -42,6 +44,16 @@ def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, to
         chip = re.search(r'<a[^>]*aria-current="true"[^>]*>([^<]*)<b>(\d+)</b>', listed.html)
         assert chip and chip[2] == counts[title], title
     assert visitor.get("/clients?status=pending").text == visitor.get("/clients?status=pending&undelivered=no").text
+
+
+def test_the_report_says_how_fast_clients_accept(world, visitor):
+    for name in ("Kim", "Lee", "Ann"):
+        invite(visitor, name)
+    accepted = "UPDATE invitations SET status = 'accepted', accepted_at = sent_at"
+    world.rows(f"{accepted} WHERE email = 'kim@example.com'")
+    assert "1 of 3 invitations accepted. It was accepted within 1 hour." in visitor.get("/clients?view=report").text
+    world.rows(accepted)
+    assert "3 of 3 invitations accepted. Half of the people who accepted did so within 1 hour." in visitor.get("/clients?view=report").text
 
 
 def test_the_bars_of_the_report_grow_with_the_page_and_its_letters_do_not(world, visitor):
