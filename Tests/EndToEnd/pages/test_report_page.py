@@ -51,7 +51,7 @@ def test_the_report_says_how_fast_clients_accept(world, visitor):
         invite(visitor, name)
     accepted = "UPDATE invitations SET status = 'accepted', accepted_at = sent_at"
     world.rows(f"{accepted} WHERE email = 'kim@example.com'")
-    assert "1 of 3 invitations accepted. It was accepted within 1 hour." in visitor.get("/clients?view=report").text
+    assert "1 of 3 invitations accepted. The answer came within 1 hour." in visitor.get("/clients?view=report").text
     world.rows(accepted)
     assert "3 of 3 invitations accepted. Half of the people who accepted did so within 1 hour." in visitor.get("/clients?view=report").text
 
