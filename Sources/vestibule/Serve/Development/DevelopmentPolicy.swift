@@ -43,19 +43,19 @@ struct DevelopmentPolicy {
   private static let samples: JSON = [
     "en": [
       "app": [
-        "about": "{app} is a fitness app: a trainer plans workouts, and the app always has them at hand."
+        "about": "{app} is a fitness app: trainers plan workouts, and clients always have them on their phone."
       ]
     ],
     "de": [
       "app": [
         "about":
-          "{app} ist eine Fitness-App: Eine Trainerin oder ein Trainer plant die Trainings, und in der App sind sie immer dabei."
+          "{app} ist eine Fitness-App: Trainerinnen und Trainer planen die Trainings, und in der App hat man sie immer dabei."
       ]
     ],
     "es": [
       "app": [
         "about":
-          "{app} es una app de fitness: un entrenador o una entrenadora planifica los entrenamientos, y la app los tiene siempre a mano."
+          "{app} es una app de fitness: los entrenadores planifican los entrenamientos, y en la app están siempre a mano."
       ]
     ],
   ]
