@@ -86,7 +86,7 @@ extension Environment {
       clock: EventClock(
         eventTime: now, deadline: deadline, time: currentTime, sleep: { usleep(UInt32($0.wholeMilliseconds) * 1000) }),
       random: randomBytes, newID: { ids.next() }, store: store, secret: secret,
-      credentials: try credentials(settings, policy, secret, issuerClient, at: now, by: deadline),
+      authentication: try authentication(settings, policy, secret, issuerClient, at: now, by: deadline),
       webhookKeys: WebhookKeys(now: now, certificates: SNSCertificates(issuerClient), values: settings.secrets),
       messages: messages,
       catalogue: FunctionCatalogue(
@@ -103,12 +103,12 @@ extension Environment {
       })
   }
 
-  private static func credentials(
+  private static func authentication(
     _ settings: Settings, _ policy: Policy, _ secret: SecretKey, _ issuerClient: IssuerClient, at now: Timestamp,
     by deadline: Deadline
-  ) throws(Problem) -> Credentials {
+  ) throws(Problem) -> Authentication {
     let hash = policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1)
-    return Credentials(
+    return Authentication(
       idTokens: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
       codeFlow: CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") },
       accessTokens: AccessTokens(

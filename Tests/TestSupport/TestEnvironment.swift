@@ -29,7 +29,7 @@ extension Environment {
         eventTime: now, deadline: deadline, time: clock ?? { touched("clock", now) },
         sleep: pause ?? { _ in touched("pause", ()) }),
       random: random, newID: newID ?? { touched("newID", "") }, store: store, secret: secret,
-      credentials: Credentials(
+      authentication: Authentication(
         idTokens: IDTokenVerifier(providers: [:], keySets: KeySets(issuerClient), now: now),
         codeFlow: CodeFlow(issuerClient) { touched("codeFlow", []) },
         accessTokens: AccessTokens(

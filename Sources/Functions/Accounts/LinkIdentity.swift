@@ -22,7 +22,7 @@ package enum LinkIdentity: Function {
   package static func answer(
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let identity = try environment.credentials.idTokens.verified(event.identity)
+    let identity = try environment.authentication.idTokens.verified(event.identity)
     return try environment.decide(call) { (decision) throws(Problem) in
       let caller = try decision.requireCaller()
       try requireProvenAddress(of: caller)

@@ -147,7 +147,7 @@ extension PasswordCheck {
       return (found, imported, guessed, true)
     }
     guard isAllowed else { return PasswordCheck(login, guessed) }
-    let hasher = environment.credentials.passwordHasher
+    let hasher = environment.authentication.passwordHasher
     let isRight = try hasher.verify(password, against: found?.hash, imported)
     let isOutdated = if isRight, let found { found.isImported || hasher.isOutdated(found.hash) } else { false }
     return PasswordCheck(

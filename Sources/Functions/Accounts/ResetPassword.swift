@@ -67,7 +67,7 @@ package enum ResetPassword: Function {
   private static func setPassword(
     _ code: String, _ newPassword: String, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let hash = try isUsable(code, call, environment) ? environment.credentials.passwordHasher.hash(newPassword) : ""
+    let hash = try isUsable(code, call, environment) ? environment.authentication.passwordHasher.hash(newPassword) : ""
     return try Codes.decide(by: code, call, environment) { (decision) throws(Problem) in
       let (known, found) = try find(code, decision)
       guard !hash.isEmpty else { throw Problem(.codeInvalid, "the code was not valid before the transaction") }

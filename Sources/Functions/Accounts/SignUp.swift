@@ -48,7 +48,7 @@ package enum SignUp: Function {
   ) throws(Problem) -> Answer<Output> {
     let weakness = try AccountFieldRules(environment).brokenRules(ofPassword: event.password, at: "/password")
     let needsHash = weakness.isEmpty ? try needsHash(event.email, call, environment) : false
-    let hash = needsHash ? try environment.credentials.passwordHasher.hash(event.password) : nil
+    let hash = needsHash ? try environment.authentication.passwordHasher.hash(event.password) : nil
     return try environment.decideAndSend(
       call,
       onRefusal: { (decision, problem) throws(Problem) in

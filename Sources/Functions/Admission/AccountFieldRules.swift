@@ -15,7 +15,7 @@ package struct AccountFieldRules {
   }
 
   package init(_ environment: Environment) {
-    self.init(policy: environment.policy, isCommonPassword: environment.credentials.isCommonPassword)
+    self.init(policy: environment.policy, isCommonPassword: environment.authentication.isCommonPassword)
   }
 
   func brokenNewPassword(_ name: String, in data: Fields) throws(Problem) -> [Problem.Field] {

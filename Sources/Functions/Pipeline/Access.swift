@@ -146,7 +146,7 @@ extension Policy {
 extension AccessRule {
   /// Requires that a service key names the function, and that nothing else calls what only keys may call.
   /// - Throws: `auth/permission-denied`, `auth/unauthenticated`.
-  fileprivate func require(_ credential: Credential, calling function: String) throws(Problem) {
+  fileprivate func require(_ credential: CallerCredential, calling function: String) throws(Problem) {
     guard let key = credential.key else {
       guard access != .key else { throw Problem(.unauthenticated, "only a service key may do this") }
       return

@@ -9,7 +9,7 @@ package struct Call: Sendable {
   /// The signed-in account, as it was when the event came in; nil if none is needed.
   package private(set) var caller: Account?
   /// The session or the service key by which the caller uses the account.
-  package private(set) var credential: Credential?
+  package private(set) var credential: CallerCredential?
   /// The session of the caller; nil for a service key.
   package var session: Session? { credential?.session }
   /// The service key of the caller.

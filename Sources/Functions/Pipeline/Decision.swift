@@ -17,7 +17,7 @@ package final class Decision {
   /// The caller's account as it is in the transaction, once it was checked; nil if nobody calls.
   package fileprivate(set) var caller: Account?
   /// The session or the service key of the caller, as it is in the transaction; nil if nobody calls.
-  fileprivate(set) var credential: Credential?
+  fileprivate(set) var credential: CallerCredential?
 
   /// The teams whose data the answer shows.
   package private(set) var usedTeams: [String] = []

@@ -20,7 +20,7 @@ package struct Environment {
   package let secret: SecretKey
   /// The keys of keyed hashes. They do not change when the secret key changes.
   package let hashKeys: HashKeys
-  package let credentials: Credentials
+  package let authentication: Authentication
   package let webhookKeys: WebhookKeys
   package let messages: Messages
   package let catalogue: FunctionCatalogue
@@ -43,7 +43,7 @@ package struct Environment {
 
   package init(
     policy: Policy, clock: EventClock, random: @escaping (_ count: Int) -> [UInt8], newID: @escaping () -> String,
-    store: Store, secret: SecretKey, credentials: Credentials, webhookKeys: WebhookKeys, messages: Messages,
+    store: Store, secret: SecretKey, authentication: Authentication, webhookKeys: WebhookKeys, messages: Messages,
     catalogue: FunctionCatalogue, publicURL: @escaping () throws(Problem) -> String,
     timeZone: @escaping (_ name: String) throws(Problem) -> TimeZoneRules?, courier: (any Courier)?,
     traceparent: String?, page: PageMaker?,
@@ -59,7 +59,7 @@ package struct Environment {
     self.store = store
     self.secret = secret
     hashKeys = HashKeys(secret: secret, random: random, now: clock.eventTime)
-    self.credentials = credentials
+    self.authentication = authentication
     self.webhookKeys = webhookKeys
     self.messages = messages
     self.catalogue = catalogue

@@ -71,7 +71,7 @@ extension Environment {
   ) throws(Problem) -> JSON? {
     guard F.memory(of: Fields(data)) == .ofEndedSession, let token, id != nil, source != nil else { return nil }
     let found = try? store.readAtOnce { (transaction) throws(Problem) in
-      try credentials.accessTokens.read(token, audiences: policy.audiences, in: transaction)
+      try authentication.accessTokens.read(token, audiences: policy.audiences, in: transaction)
     }
     guard let bearer = found else { return nil }
     var call = call

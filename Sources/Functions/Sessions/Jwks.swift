@@ -14,7 +14,7 @@ package enum Jwks: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     let keys = try environment.store.read { (transaction) throws(Problem) in
-      try environment.credentials.accessTokens.published(in: transaction)
+      try environment.authentication.accessTokens.published(in: transaction)
     }
     return .answered(JSONDocument(["keys": .array(keys)]))
   }

@@ -17,7 +17,7 @@ package enum OpenidConfiguration: Function {
     let others = environment.policy.accessToken.claims.map(\.name).filter { !own.contains($0) }
     return .answered(
       JSONDocument([
-        "issuer": .string(environment.credentials.accessTokens.issuer),
+        "issuer": .string(environment.authentication.accessTokens.issuer),
         "jwks_uri": .string("\(try environment.publicURL())/jwks"),
         "id_token_signing_alg_values_supported": ["ES256"], "subject_types_supported": ["public"],
         "response_types_supported": [], "claims_supported": JSON(own + others),

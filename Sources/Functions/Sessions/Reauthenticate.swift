@@ -101,7 +101,7 @@ package enum Reauthenticate: Function {
   ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch credential {
     case .identity(let presented):
-      return try environment.credentials.idTokens.verified(presented).map(VerifiedCredential.identity)
+      return try environment.authentication.idTokens.verified(presented).map(VerifiedCredential.identity)
     case .password(let password):
       guard let email = caller.email else {
         try environment.policy.requirePasswords()

@@ -104,7 +104,7 @@ extension Sessions {
     let keys = if let known { known } else { try tokenKeys() }
     let expiresAt = min(decision.now + decision.policy.session.access, session.endsAt)
     var token = AccessToken(
-      issuer: decision.environment.credentials.accessTokens.issuer, audience: decision.policy.audience,
+      issuer: decision.environment.authentication.accessTokens.issuer, audience: decision.policy.audience,
       subject: account.id,
       sessionID: session.id,
       generation: session.accessGeneration, role: account.role, issuedAt: decision.now, expiresAt: expiresAt,
@@ -120,7 +120,7 @@ extension Sessions {
       }
     let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
     return .app(
-      accessToken: try decision.environment.credentials.accessTokens.sign(
+      accessToken: try decision.environment.authentication.accessTokens.sign(
         token, with: keys.signing, in: decision.transaction),
       accessTokenExpiresAt: Timestamp(seconds: expiresAt.wholeSeconds), refreshToken: refreshToken.text(refreshKey))
   }

@@ -15,7 +15,7 @@ extension SignIn {
   /// What an event without a passkey says about who the person is.
   ///
   /// `AcceptInvitation` and `Reauthenticate` have such a type too, and one for the verified credential. They share the
-  /// verifiers (`environment.credentials`, `PasswordCheck`), but not the cases: with one type for all, each function
+  /// verifiers (`environment.authentication`, `PasswordCheck`), but not the cases: with one type for all, each function
   /// would have to refuse the credentials that its events cannot have.
   enum PresentedCredential {
     case identity(PresentedIdentity)
@@ -97,7 +97,7 @@ extension SignIn {
   ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch credential {
     case .identity(let presented):
-      return try environment.credentials.idTokens.verified(presented).map(VerifiedCredential.identity)
+      return try environment.authentication.idTokens.verified(presented).map(VerifiedCredential.identity)
     case .password(let login, let password):
       return .success(.password(try PasswordCheck.verifying(password, of: login, on: device, call, environment)))
     case .code(let code):

@@ -65,7 +65,7 @@ extension SupabaseRequest {
 
   private func providerURL(linksTo session: String?) throws(Problem) -> String {
     let name = event.query.optionalText("provider") ?? ""
-    guard let provider = policy.providers[name], try environment.credentials.codeFlow.isOffered(provider) else {
+    guard let provider = policy.providers[name], try environment.authentication.codeFlow.isOffered(provider) else {
       throw Problem(.providerNotEnabled, "the policy has no client secret of the provider")
     }
     let target = try target()
@@ -73,7 +73,7 @@ extension SupabaseRequest {
       throw .invalid("/code_challenge", .eventInvalid, "is required: the implicit flow is off; use the flow type pkce")
     }
     let begun = SupabaseFlow(name, target, linksTo: session, environment)
-    return try environment.credentials.codeFlow.address(
+    return try environment.authentication.codeFlow.address(
       of: provider, redirect: try callbackURL(), state: try begun.sealed(environment), nonce: begun.nonce,
       verifier: begun.verifier)
   }
@@ -117,7 +117,7 @@ extension SupabaseRequest {
     guard let provider = policy.providers[begun.provider] else {
       throw Problem(.providerNotEnabled, "the policy does not have the provider any more")
     }
-    let token = try environment.credentials.codeFlow.idToken(
+    let token = try environment.authentication.codeFlow.idToken(
       of: provider, code: code, redirect: try callbackURL(), verifier: begun.verifier)
     let identity: JSON = [
       "provider": .string(begun.provider), "idToken": .string(token), "nonce": .string(begun.nonce),

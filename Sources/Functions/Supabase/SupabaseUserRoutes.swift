@@ -134,7 +134,7 @@ extension SupabaseRequest {
     try session.requireFactor(of: caller)
     if nonce == nil { try requireRecent(session, caller) }
     return NewPassword(
-      hash: try environment.credentials.passwordHasher.hash(password), nonce: nonce, session: session,
+      hash: try environment.authentication.passwordHasher.hash(password), nonce: nonce, session: session,
       isSame: try isOwn(password, of: caller))
   }
 

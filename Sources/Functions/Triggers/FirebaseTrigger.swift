@@ -26,7 +26,7 @@ struct FirebaseBlockingTrigger: Trigger {
   let event: JSON
 
   func user(_ environment: Environment) throws(Problem) -> JSON? {
-    let claims = try environment.credentials.idTokens.claims(of: event["jwt"]?.string ?? "", from: "firebase")
+    let claims = try environment.authentication.idTokens.claims(of: event["jwt"]?.string ?? "", from: "firebase")
     guard claims["event_type"] == "beforeCreate" else { return nil }
     guard let user = claims["user_record"] else {
       throw .invalid("/jwt", .eventInvalid, "has no user_record")

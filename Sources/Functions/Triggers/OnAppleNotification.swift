@@ -27,7 +27,7 @@ package enum OnAppleNotification: Function {
     _ event: Event, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
     // Before the transaction, because keys may have to be fetched. Forgeries are not audited: anybody can send them.
-    let notice = try environment.credentials.idTokens.appleNotice(event.payload)
+    let notice = try environment.authentication.idTokens.appleNotice(event.payload)
     return try environment.decide(call) { (decision) throws(Problem) in
       guard try !decision.tables.usedTokens.isUsed(notice.token) else {
         throw Problem(.idTokenUsed, "the notice was received before")

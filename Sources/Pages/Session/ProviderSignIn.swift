@@ -77,10 +77,10 @@ extension PageRequest {
   /// Leads to the provider that the form names.
   func beginning(_ purpose: ProviderSignIn.Purpose) throws(Problem) -> PageResponse {
     guard let name = text("provider"), let provider = environment.policy.providers[name],
-      try environment.credentials.codeFlow.isOffered(provider)
+      try environment.authentication.codeFlow.isOffered(provider)
     else { throw Problem(.providerNotEnabled, "pages do not offer the provider") }
     let begun = ProviderSignIn(name, purpose, returnTo: text("return"), timeZone: text("timeZone"), environment)
-    let address = try environment.credentials.codeFlow.address(
+    let address = try environment.authentication.codeFlow.address(
       of: provider, redirect: redirectURL, state: begun.state, nonce: begun.nonce, verifier: begun.verifier)
     let sealed = try environment.secret.seal(begun.json.text, for: .providerSignIns, at: Self.place)
     var response = PageResponse.leaving(to: address)

@@ -28,7 +28,7 @@ struct SignInMethods: PageModel {
     hasSignUp = !policy.roles.signUp.isEmpty
     hasPasskeys =
       policy.takesPasskeys(for: PasskeyOptions.self, at: url) && policy.takesPasskeys(for: SignIn.self, at: url)
-    providers = policy.isProtected(function) ? [] : try environment.credentials.codeFlow.offered(by: policy)
+    providers = policy.isProtected(function) ? [] : try environment.authentication.codeFlow.offered(by: policy)
   }
 
   /// The methods with which `sign-up-page` makes an account: it has no codes and no passkeys.

@@ -69,7 +69,7 @@ extension PageRequest {
     guard let provider = environment.policy.providers[begun.provider] else {
       throw Problem(.providerNotEnabled, "the policy does not have the provider any more")
     }
-    let token = try environment.credentials.codeFlow.idToken(
+    let token = try environment.authentication.codeFlow.idToken(
       of: provider, code: code, redirect: redirectURL, verifier: begun.verifier)
     let identity: JSON = .object([
       "provider": JSON(begun.provider), "idToken": JSON(token), "nonce": JSON(begun.nonce), "fullName": fullName,

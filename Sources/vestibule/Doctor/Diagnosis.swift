@@ -168,7 +168,7 @@ struct Diagnosis {
     let providers = environment.policy.providers.values.sorted { $0.name < $1.name }
     for provider in providers where provider.isEnabled {
       do throws(Problem) {
-        guard let (count, date) = try environment.credentials.idTokens.probe(provider) else { continue }
+        guard let (count, date) = try environment.authentication.idTokens.probe(provider) else { continue }
         findings.append(.ok("provider", "\(provider.name): \(count) keys"))
         if let date { clocks.append((provider.name, date)) }
       } catch {

@@ -54,7 +54,7 @@ struct KeyRotation {
         areOld = true
       }
       if areOld || areCompromised {
-        try environment.credentials.accessTokens.replaceKeys(
+        try environment.authentication.accessTokens.replaceKeys(
           areCompromised: areCompromised, at: environment.clock(), in: transaction)
       }
       counts.resealed = try environment.hashKeys.reseal(in: transaction)

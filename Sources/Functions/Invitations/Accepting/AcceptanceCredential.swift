@@ -58,7 +58,7 @@ extension AcceptInvitation {
   ) throws(Problem) -> Result<VerifiedCredential, Problem> {
     switch event.credential {
     case .identity(let presented):
-      return try environment.credentials.idTokens.verified(presented).map(VerifiedCredential.identity)
+      return try environment.authentication.idTokens.verified(presented).map(VerifiedCredential.identity)
     case .password(let email, let password):
       // Without a pending invitation no password is verified, so that nobody can guess passwords here.
       guard try event.code.isAcceptable(on: event.device, call, environment) else {
@@ -70,7 +70,7 @@ extension AcceptInvitation {
       try environment.policy.requirePasswords()
       let isAcceptable = try event.code.isAcceptable(on: event.device, call, environment)
       return .success(
-        .newPassword(new, hash: isAcceptable ? try environment.credentials.passwordHasher.hash(new.password) : ""))
+        .newPassword(new, hash: isAcceptable ? try environment.authentication.passwordHasher.hash(new.password) : ""))
     case .mail(let name): return .success(.mail(displayName: name))
     case .passkey(let passkey, let name): return .success(.passkey(passkey, displayName: name))
     case .session: return .success(.session(hasCode: true))

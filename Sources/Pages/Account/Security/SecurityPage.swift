@@ -145,7 +145,7 @@ package enum SecurityPage: BrowserPage {
   private static func methods(_ request: PageRequest) throws(Problem) -> AccountSignInMethods {
     let known = try request.read(GetAccount.self)
     let environment = request.environment
-    let others = try environment.credentials.codeFlow.offered(by: environment.policy).filter {
+    let others = try environment.authentication.codeFlow.offered(by: environment.policy).filter {
       !known.methods.contains($0.method)
     }
     let account = try request.caller

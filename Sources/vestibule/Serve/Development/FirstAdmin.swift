@@ -44,7 +44,7 @@ struct FirstAdmin {
     guard let address = EmailAddress(email) else { throw .usage("\(email) is not a mail address") }
     let environment = try operatorEnvironment(needsDatabase: false)
     _ = try deciding { () throws(Problem) in
-      let hash = try environment.credentials.passwordHasher.hash(password)
+      let hash = try environment.authentication.passwordHasher.hash(password)
       return try environment.write(.ofOperator("serve", environment)) { (decision) throws(Problem) in
         let role = decision.policy.roles.inviter
         let account = try decision.admission.createAccount(address, role: role, displayName: Self.name, phone: nil)

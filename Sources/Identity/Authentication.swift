@@ -2,8 +2,8 @@
 
 import Domain
 
-/// What verifies the credentials of people, and issues those of sessions.
-package struct Credentials {
+/// What authenticates people: it verifies ID tokens, passwords and access tokens, and issues access tokens.
+package struct Authentication {
   /// Verifies the ID tokens of providers.
   package let idTokens: IDTokenVerifier
   /// The sign-ins of pages at providers.

@@ -6,7 +6,7 @@ import Storage
 
 /// What opens an account to a caller. An app has a session by its access token, and a browser by its cookie; a backend
 /// has a service key. This file finds who is behind each of them.
-package enum Credential: Sendable {
+package enum CallerCredential: Sendable {
   case session(Session)
   case key(ServiceKey)
 
@@ -26,11 +26,11 @@ package enum Credential: Sendable {
 /// The account that calls a function, and what opens it.
 package struct Caller: Sendable {
   package let account: Account
-  package let credential: Credential
+  package let credential: CallerCredential
   /// Whether the access token was replaced by a newer one. Such a caller may only repeat the event that replaced it.
   package let hasReplacedToken: Bool
 
-  package init(account: Account, _ credential: Credential, hasReplacedToken: Bool = false) {
+  package init(account: Account, _ credential: CallerCredential, hasReplacedToken: Bool = false) {
     (self.account, self.credential, self.hasReplacedToken) = (account, credential, hasReplacedToken)
   }
 
@@ -56,10 +56,10 @@ extension Environment {
   }
 
   private func holder(ofToken token: String, _ transaction: Transaction) throws(Problem) -> Caller {
-    if let session = credentials.accessTokens.unverifiedSession(of: token) {
+    if let session = authentication.accessTokens.unverifiedSession(of: token) {
       transaction.sessions.prefetchWithAccount(id: session)
     }
-    let bearer = try credentials.accessTokens.read(token, audiences: policy.audiences, in: transaction)
+    let bearer = try authentication.accessTokens.read(token, audiences: policy.audiences, in: transaction)
     guard let session = try transaction.sessions.find(id: bearer.sessionID), session.accountID == bearer.accountID,
       session.cookieHash == nil, let account = try transaction.accounts.find(ofSession: session.id)
     else { throw .sessionRevoked(.signedOut) }
@@ -95,7 +95,7 @@ extension Environment {
 
   /// The caller as it is now: while a decision waited, the session or the key may have ended, and the account may have
   /// changed.
-  func current(_ credential: Credential, _ transaction: Transaction) throws(Problem) -> Caller {
+  func current(_ credential: CallerCredential, _ transaction: Transaction) throws(Problem) -> Caller {
     switch credential {
     case .session(let session):
       guard let current = try transaction.sessions.find(id: session.id),
