@@ -26,13 +26,15 @@ package enum Catalogue {
     return withPatterns(entry.merging(["variables": JSON(variables?.map(\.name) ?? [])]))
   }
 
-  /// The entries of all functions, as they stand in the file.
+  /// The entries of all functions, as they stand in the file, which is parsed each time.
   package static var entries: [(name: String, entry: JSON)] {
     part("functions").members?.pairs.map { ($0.name, $0.value) } ?? []
   }
 
-  /// The name of the only function whose trigger has a flag, such as `sendsOutbox`. It parses the whole list.
-  package static func onlyFunction(whoseTrigger flag: String) -> String {
+  /// The name of the only function whose trigger has a flag, such as `sendsOutbox`.
+  package static func onlyFunction(
+    of entries: [(name: String, entry: JSON)] = entries, whoseTrigger flag: String
+  ) -> String {
     let names = entries.filter { $0.entry["trigger"]?[flag] == true }.map(\.name)
     guard let name = names.first, names.count == 1 else {
       preconditionFailure("functions.json has \(flag) at \(names.count) functions instead of one")

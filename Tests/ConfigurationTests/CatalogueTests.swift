@@ -15,9 +15,10 @@ import Testing
     #expect(Set(written) == Set(ResultMessage.allCases.map(\.rawValue)))
   }
 
-  @Test func `the function that sends the outbox is found by its flag`() {
-    #expect(Catalogue.onlyFunction(whoseTrigger: "sendsOutbox") == "deliver-mail")
-  }
+  @Test(
+    "the only function with a flag is found by it",
+    arguments: [("sendsOutbox", "deliver-mail"), ("unknownPaths", "error-page")])
+  func flags(_ flag: String, _ function: String) { #expect(Catalogue.onlyFunction(whoseTrigger: flag) == function) }
 
   /// Keywords that `Schema` supports, and those for people and for the client kit. It ignores others without an error.
   private static let keywords: Set<String> = [

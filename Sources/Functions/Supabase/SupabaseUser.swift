@@ -32,7 +32,7 @@ struct SupabaseUser {
     hasPassword = try tables.accounts.signInMethods(of: id).contains(.password)
     appMetadata = try decision.sessions.appMetadata(of: account)
     userMetadata = try tables.userMetadata.find(id)
-    newAddress = try tables.accountCodes.newest(of: id, for: .changeEmail, at: decision.now)?.email
+    newAddress = try decision.addresses.pending(of: account)
   }
 
   /// The user as if they had only their address.

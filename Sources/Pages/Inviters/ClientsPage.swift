@@ -227,10 +227,10 @@ private struct RefusedLine: PageModel {
 
   /// What the stored client lacks: the messages about these fields ask for something that the page has no field for.
   private var missing: Missing? {
-    guard client?["id"] != nil, let code = fields.first?["code"]?.string else { return nil }
+    guard let client, client["id"] != nil, let code = fields.first?["code"]?.string else { return nil }
     return switch ErrorCode(rawValue: code) {
-    case .invalidEmail: .hasNoAddress
-    case .invalidPhoneNumber: .hasNoNumber
+    case .invalidEmail where client["email"] == nil: .hasNoAddress
+    case .invalidPhoneNumber where client["phone"] == nil: .hasNoNumber
     default: nil
     }
   }

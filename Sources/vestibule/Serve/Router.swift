@@ -71,7 +71,7 @@ struct Router {
   }
 
   /// The function that answers requests to all other paths.
-  let otherwise = Catalogue.onlyFunction(whoseTrigger: "unknownPaths")
+  let otherwise: String
 
   let functions: [ServedFunction]
   /// The names of the functions with a schedule, and their schedules.
@@ -81,7 +81,9 @@ struct Router {
 
   /// - Parameter folder: that of the executables. Functions without one are not served.
   init(functions folder: String) throws(Failure) {
-    let entries = Catalogue.entries.filter { access("\(folder)/\($0.name)", X_OK) == 0 }
+    let all = Catalogue.entries
+    otherwise = Catalogue.onlyFunction(of: all, whoseTrigger: "unknownPaths")
+    let entries = all.filter { access("\(folder)/\($0.name)", X_OK) == 0 }
     functions = entries.compactMap { ServedFunction($0.name, $0.entry) }
     guard !functions.isEmpty else { throw .misconfigured("\(folder) has no executables of functions") }
     var schedules: [(name: String, schedule: CronSchedule)] = []
