@@ -16,6 +16,29 @@ extension DatabaseLocation {
     }
     guard exists else { throw .misconfigured("DATABASE_URL", "there is no database at \(path)") }
   }
+
+  /// Requires that a file can grow: SQLite cannot write to a full disk. What a server's disk has is not known here.
+  /// - Throws: `service/unavailable`.
+  package func requireSpace() throws(Problem) {
+    guard case .sqlite(let path) = self else { return }
+    var disk = statvfs()
+    guard statvfs(path, &disk) == 0 else { return }
+    let blocks = geteuid() == 0 ? disk.f_bfree : disk.f_bavail
+    guard blocks * disk.f_frsize >= 1 << 20 else {
+      throw .unavailable("the database's disk is full", cause: "\(path): less than 1 MB is free")
+    }
+  }
+}
+
+extension Settings {
+  /// Requires what every function reads before it decides anything: the policy, the proxies of requests, and what it
+  /// logs.
+  /// - Throws: `service/misconfigured`.
+  package func requireForFunctions() throws(Problem) {
+    _ = try policy()
+    _ = try TrustedProxies(self)
+    _ = try logger(context: [:])
+  }
 }
 
 extension Store {

@@ -10,7 +10,8 @@ import Storage
 struct ReadyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ready",
-    abstract: "Checks that the database is reachable, and has the schema of this release and this secret key.",
+    abstract:
+      "Checks that functions can work: the settings that all have, the database, its schema and its secret key.",
     discussion: "It changes nothing, and exits with 0 if functions can work. `vestibule doctor` checks everything else."
   )
 
@@ -28,7 +29,9 @@ struct ReadyCommand: ParsableCommand {
 
   private func check() throws(Problem) {
     let settings = Settings()
+    try settings.requireForFunctions()
     try settings.database.requireFile()
+    try settings.database.requireSpace()
     let environment = try Environment.forOperator(settings, timeout: .seconds(2))
     try environment.secret.check(against: environment.store.fingerprintsIfReady())
   }

@@ -17,6 +17,9 @@ package struct LanguageTag: Hashable, Sendable {
     return chain
   }
 
+  /// The languages of the templates and messages of this package.
+  package static let included = ["en", "de", "es"]
+
   /// The first available language that the person accepts, or else the first available one.
   /// - Parameter header: an `Accept-Language` field's value (RFC 9110, section 12.5.4).
   package static func best(for header: String?, among offered: [String]) -> LanguageTag {

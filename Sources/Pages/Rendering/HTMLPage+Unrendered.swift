@@ -9,13 +9,24 @@ extension HTMLPage {
   /// - Parameter status: that of the result. What was granted, or refused with a reason, is unavailable without its
   ///   page.
   static func unrendered(_ status: Int, _ language: LanguageTag) -> HTMLPage {
-    var page = HTMLPage(status < 500 ? 503 : status, fallback(language))
+    var page = withoutTemplates(status < 500 ? 503 : status, language)
     page.isRendered = false
     return page
   }
 
-  private static func fallback(_ language: LanguageTag) -> String {
-    let (tag, heading, text, again) = words(language)
+  /// The page of an error that no function has answered, in one of the languages of this package.
+  package static func withoutTemplates(_ status: Int, acceptLanguage: String?) -> HTMLPage {
+    withoutTemplates(status, .best(for: acceptLanguage, among: LanguageTag.included))
+  }
+
+  private static func withoutTemplates(_ status: Int, _ language: LanguageTag) -> HTMLPage {
+    HTMLPage(status, html(status < 500 ? refusal(status, language) : failure(language)))
+  }
+
+  private typealias Words = (tag: String, heading: String, text: String, again: String)
+
+  private static func html(_ words: Words) -> String {
+    let (tag, heading, text, again) = words
     return """
       <!doctype html>
       <html lang="\(tag)" dir="ltr">
@@ -45,14 +56,26 @@ extension HTMLPage {
       """
   }
 
-  private static func words(
-    _ language: LanguageTag
-  ) -> (tag: String, heading: String, text: String, again: String) {
+  private static func failure(_ language: LanguageTag) -> Words {
     switch language.chain.last {
     case "de":
       ("de", "Bei uns ist etwas schiefgegangen", "Bitte versuch es später noch einmal.", "Noch einmal versuchen")
     case "es": ("es", "Algo ha fallado por nuestra parte", "Inténtalo de nuevo más tarde.", "Intentarlo de nuevo")
-    default: ("en", "Something isn't right on our side", "Please try again later.", "Try again")
+    default: ("en", "Something isn’t right on our side", "Please try again later.", "Try again")
+    }
+  }
+
+  /// 413: a file or a text is too large. Others: what the browser has sent cannot be read.
+  private static func refusal(_ status: Int, _ language: LanguageTag) -> Words {
+    switch (language.chain.last, status == 413) {
+    case ("de", true):
+      ("de", "Das ist zu groß", "Geh zurück und wähle eine kleinere Datei oder einen kürzeren Text.", "Neu laden")
+    case ("es", true):
+      ("es", "Es demasiado grande", "Vuelve atrás y elige un archivo o un texto más pequeño.", "Volver a cargar")
+    case (_, true): ("en", "That’s too large", "Go back and choose a smaller file or a shorter text.", "Reload")
+    case ("de", false): ("de", "Das hat nicht geklappt", "Die Anfrage war nicht lesbar.", "Neu laden")
+    case ("es", false): ("es", "No ha funcionado", "No se ha podido leer la solicitud.", "Volver a cargar")
+    case (_, false): ("en", "That didn’t work", "The request couldn’t be read.", "Reload")
     }
   }
 }

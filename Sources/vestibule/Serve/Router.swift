@@ -117,6 +117,18 @@ struct Router {
     return function.map { ($0.name, path) }
   }
 
+  /// The address of a page without the slash at its end, from which its links would lead to other places.
+  func redirection(of request: WebRequest) -> WebAnswer? {
+    guard [.GET, .HEAD].contains(request.method), request.path.hasSuffix("/"),
+      let found = function(for: request), found.path + "/" == request.path,
+      functions.first(where: { $0.name == found.name })?.isPage == true
+    else { return nil }
+    // Relative, because a proxy may add the beginning of the path.
+    let last = found.path.split(separator: "/").last ?? ""
+    let query = request.query.isEmpty ? "" : "?\(request.query)"
+    return WebAnswer(status: 308, type: "text/plain; charset=utf-8", "", headers: [("Location", "../\(last)\(query)")])
+  }
+
   /// Whether the same request may be executed twice by a function.
   func mayRepeat(_ request: WebRequest, by name: String) -> Bool {
     functions.first { $0.name == name }?.mayRepeat(request) ?? false

@@ -83,7 +83,8 @@ struct ServeCommand: ParsableCommand, ProcessKeeper {
     let server = Server(
       listener: listener, router: router, limits: try orFailure { () throws(Problem) in try workers.withSettings() },
       maximumConnections: connections, grace: .seconds(Int64(limits.grace)), development: development,
-      runsSchedules: schedules, readSettings: folder.setDefaults
+      runsSchedules: schedules, readSettings: folder.setDefaults,
+      requireSettings: { () throws(Problem) in try Settings().requireForFunctions() }
     )
     try server.run()
   }
@@ -93,7 +94,10 @@ struct ServeCommand: ParsableCommand, ProcessKeeper {
   private func prepare() {
     let settings = Settings()
     do throws(Failure) { try createDatabase(settings) } catch { writeStandardError("vestibule: \(error.message)\n") }
-    do throws(Problem) { _ = try settings.publicURL() } catch {
+    do throws(Problem) {
+      try settings.requireForFunctions()
+      _ = try settings.publicURL()
+    } catch {
       writeStandardError("vestibule: \(Failure(error).message)\n")
     }
   }

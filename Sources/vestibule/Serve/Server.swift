@@ -20,6 +20,8 @@ final class Server {
   private let schedules: Schedules?
   /// Sets the variables of files that have come into the folder of the data.
   private let readSettings: () -> Void
+  /// Refuses settings with which no function works.
+  private let requireSettings: () throws(Problem) -> Void
   private var workers: Workers?
   private var loop: (any EventLoop)?
   private var accepting: (any Channel)?
@@ -32,7 +34,8 @@ final class Server {
 
   init(
     listener: Listener, router: Router, limits: WorkerLimits, maximumConnections: Int, grace: TimeAmount,
-    development: Development?, runsSchedules: Bool, readSettings: @escaping () -> Void
+    development: Development?, runsSchedules: Bool, readSettings: @escaping () -> Void,
+    requireSettings: @escaping () throws(Problem) -> Void
   ) {
     self.listener = listener
     self.router = router
@@ -40,7 +43,7 @@ final class Server {
     self.maximumConnections = maximumConnections
     self.grace = grace
     self.development = development
-    self.readSettings = readSettings
+    (self.readSettings, self.requireSettings) = (readSettings, requireSettings)
     document = OpenAPIDocument(near: router.folder)
     schedules = runsSchedules ? Schedules(router) : nil
   }
@@ -152,10 +155,13 @@ final class Server {
       return
     }
     let isProbe = request.path == "/readyz"
+    let headers = request.headers
     let found = isProbe ? (name: Self.readiness, path: request.path) : router.function(for: request)
     let function = found?.name ?? router.otherwise
     guard let workers, workers.has(function) else {
-      loop?.assumeIsolated().execute { answer(WebAnswer(Problem(.notFound, "there is no function at this path"))) }
+      loop?.assumeIsolated().execute {
+        answer(WebAnswer(Problem(.notFound, "there is no function at this path"), to: headers))
+      }
       return
     }
     // A request to an unknown path has no query for the function that answers it.
@@ -167,7 +173,8 @@ final class Server {
       isWanted: isWanted
     ) { given in
       let made =
-        given ?? WebAnswer(Problem(.unavailable, "the process that had the request has ended, or none was free"))
+        given
+        ?? WebAnswer(Problem(.unavailable, "the process that had the request has ended, or none was free"), to: headers)
       answer(development?.withBar(made, at: path) ?? made)
     }
     workers.execute(pending, by: function)
@@ -179,7 +186,7 @@ final class Server {
     switch request.path {
     case "/healthz" where isRead: return WebAnswer(type: "text/plain; charset=utf-8", "ok\n")
     case "/openapi.json" where isRead: return document?.answer
-    default: return development?.answer(to: request)
+    default: return development?.answer(to: request) ?? router.redirection(of: request)
     }
   }
 
@@ -192,13 +199,21 @@ final class Server {
   private func receive(_ number: Int32) {
     switch number {
     case SIGCHLD: reap()
-    case SIGHUP:
-      readSettings()
-      development?.renew()
-      schedules?.renew()
-      workers?.renew()
+    case SIGHUP: renew()
     default: isEnding ? endNow() : beginToEnd()
     }
+  }
+
+  /// Replaces the processes, unless the new ones could not work.
+  private func renew() {
+    readSettings()
+    development?.renew()
+    do throws(Problem) { try requireSettings() } catch {
+      writeStandardError("vestibule: the processes are not replaced: \(Failure(error).message)\n")
+      return
+    }
+    schedules?.renew()
+    workers?.renew()
   }
 
   private func reap() {

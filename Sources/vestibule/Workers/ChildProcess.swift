@@ -65,4 +65,10 @@ struct ChildProcess {
     let id = waitpid(-1, &status, WNOHANG)
     return id > 0 ? (id, status) : nil
   }
+
+  /// The number of the signal that has ended a process with a status (`wait(2)`); nil if it has ended by itself.
+  static func signal(in status: Int32) -> Int32? {
+    let number = status & 0x7F
+    return number == 0 ? nil : number
+  }
 }

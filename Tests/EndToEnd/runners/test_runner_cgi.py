@@ -7,9 +7,12 @@ import time
 from web_servers import cgi, run_cgi
 
 
-def test_an_invalid_query_encoding_is_400(world):
-    for query in ("x=%4", "x=%", "x=%ff"):
-        assert run_cgi(world, "jwks", **cgi("jwks", "GET", QUERY_STRING=query)).stdout.startswith(b"Status: 400\n")
+def test_an_invalid_query_encoding_is_400_and_ignored_in_a_field_that_nobody_uses(world):
+    """Programs that count clicks add fields to the links of mails, in encodings of their own."""
+    for text in ("=%4", "=%", "=%ff"):
+        used, other = (cgi("invite-page", "GET", QUERY_STRING=query) for query in (f"code{text}", f"utm_campaign{text}&code=A&%ff=%ff"))
+        assert run_cgi(world, "invite-page", **used).stdout.startswith(b"Status: 400\n")
+        assert run_cgi(world, "invite-page", **other).stdout.startswith(b"Status: 404\n")
 
 
 def test_an_answered_request_exits_with_0_at_any_status(world):

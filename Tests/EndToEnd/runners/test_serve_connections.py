@@ -109,6 +109,12 @@ def test_a_header_is_at_most_64_kb(port):
 # Bodies
 
 
+@pytest.mark.parametrize("version, coding", [("1.1", "gzip, chunked"), ("1.1", "identity"), ("1.0", "chunked")])
+def test_no_other_coding_wraps_a_body(port, version, coding):
+    head = f"POST /preview-invitation HTTP/{version}\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: {coding}\r\n\r\n"
+    assert statuses(sent(port, head + '2\r\n{}\r\n0\r\n\r\n')) == [400]
+
+
 def test_chunks_are_one_body(port):
     body = "6;name=value\r\n{\"code\r\n6\r\n\":\"A\"}\r\n0\r\nX-Trailer: y\r\n\r\n"
     answer = sent(port, f"{POST}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n{body}")

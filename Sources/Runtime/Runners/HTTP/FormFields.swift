@@ -13,16 +13,18 @@ package struct FormFields {
   private static let limit = 200
 
   /// Parses `application/x-www-form-urlencoded` (URL standard, section 5) strictly.
-  /// - Parameter isKnown: whether a field is used. Programs that rewrite links add their own fields, and repeat them.
-  /// - Throws: `event/invalid` for invalid encoding.
+  /// - Parameter isKnown: whether a field is used; nil if all are. Programs that rewrite links add their own fields,
+  ///   repeat them, and encode them in other ways.
+  /// - Throws: `event/invalid` for invalid encoding of a field that is used.
   package init(
-    urlencoded text: some Collection<UInt8>, where isKnown: (_ name: String) -> Bool = { _ in true }
+    urlencoded text: some Collection<UInt8>, where isKnown: ((_ name: String) -> Bool)? = nil
   ) throws(Problem) {
     for field in text.split(separator: UInt8(ascii: "&")) {
       let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let name = try Self.decoded(parts[0])
-      let value = parts.count > 1 ? try Self.decoded(parts[1]) : ""
-      if isKnown(name) { try append(name, value) }
+      if let isKnown {
+        guard let name = try? Self.decoded(parts[0]), isKnown(name) else { continue }
+      }
+      try append(try Self.decoded(parts[0]), parts.count > 1 ? try Self.decoded(parts[1]) : "")
     }
   }
 

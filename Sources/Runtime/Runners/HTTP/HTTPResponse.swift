@@ -33,7 +33,7 @@ extension HTMLPage {
 
   /// What the page may load (Content Security Policy Level 3): its own inline styles and nothing else, unless the
   /// function sets a policy. No page may be framed, and forms are sent only to this host.
-  var sentPolicy: String {
+  package var sentPolicy: String {
     let styles = styles.isEmpty ? "" : "; style-src \(styles.joined(separator: " "))"
     let own = contentSecurityPolicy ?? "default-src 'none'\(styles)"
     let always = ["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]

@@ -16,10 +16,10 @@ extension HTTPExchange {
 }
 
 /// The media types that a caller accepts (RFC 9110, section 12.5.1).
-struct MediaPreference {
+package struct MediaPreference {
   private let ranges: [(name: String, quality: Double)]
 
-  init(_ accept: String) {
+  package init(_ accept: String) {
     ranges = accept.split(separator: ",").map { text in
       let range = HeaderValue(String(text))
       return (range.name, range["q"].map { Double($0) ?? 0 } ?? 1)
@@ -27,7 +27,7 @@ struct MediaPreference {
   }
 
   /// Whether HTML is named and at least as welcome as JSON. Browsers name it. `*/*` names nothing.
-  var prefersHTML: Bool {
+  package var prefersHTML: Bool {
     let html = quality(of: ["text/html", "application/xhtml+xml"])
     return html > 0 && html >= quality(of: ["application/json", "application/problem+json"])
   }

@@ -41,7 +41,7 @@ struct DevelopmentSession {
   /// Forgets who is signed in, and opens a link of a mail.
   /// - Returns: nil if the link leads to another server.
   func opened(_ link: String) -> WebAnswer? {
-    guard link.hasPrefix("\(url)/"), link.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+    guard link.hasPrefix("\(url)/"), link.isVisibleASCII else { return nil }
     return leading(to: link, PageCookie.session.header("", url, lifetime: .zero))
   }
 

@@ -49,6 +49,8 @@ final class Worker: ChannelInboundHandler {
   /// Whether it gets no further requests.
   var isEnding = false
   private var isUnread = false
+  /// Whether this server has ended it at once, because it did not answer or did not end.
+  private(set) var isKilled = false
   /// Whether the process has been reaped, so its id may be another process's.
   private var hasEnded = false
 
@@ -122,7 +124,10 @@ final class Worker: ChannelInboundHandler {
     end(with: SIGTERM)
   }
 
-  func kill() { end(with: SIGKILL) }
+  func kill() {
+    isKilled = true
+    end(with: SIGKILL)
+  }
 
   private func end(with signal: Int32) {
     isEnding = true

@@ -93,6 +93,10 @@ final class WorkerPoolOfFunction {
     guard let place = workers.firstIndex(where: { $0.process.id == id }) else { return false }
     let worker = workers.remove(at: place)
     idle.removeAll { $0 === worker }
+    // Such as by the system, which has no memory left.
+    if let number = ChildProcess.signal(in: status), number != SIGTERM, !worker.isKilled {
+      writeStandardError("vestibule: signal \(number) has ended a process of \(name), \(id)\n")
+    }
     worker.reaped()
     if worker.answered == 0, status != 0, .now - worker.process.start < .seconds(1) {
       backOff()

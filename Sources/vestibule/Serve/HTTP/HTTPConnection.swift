@@ -79,10 +79,13 @@ final class HTTPConnection: ChannelInboundHandler {
     }
   }
 
-  /// RFC 9112, section 3.2: a request of HTTP/1.1 has one `Host`.
+  /// RFC 9112: a request of HTTP/1.1 has one `Host` (section 3.2). Its body may be in chunks, which no other coding
+  /// wraps (section 6.1); one of HTTP/1.0 cannot.
   private func isValid(_ head: HTTPRequestHead) -> Bool {
     let hosts = head.headers["host"].count
-    return hosts == 1 || hosts == 0 && !head.isCurrent
+    let codings = head.headers["transfer-encoding"]
+    let isPlain = codings.isEmpty || head.isCurrent && codings.map { $0.lowercased() } == ["chunked"]
+    return isPlain && (hosts == 1 || hosts == 0 && !head.isCurrent)
   }
 
   private func read(_ piece: ByteBuffer, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -154,7 +157,7 @@ final class HTTPConnection: ChannelInboundHandler {
   private func refuse(_ problem: Problem, _ status: Int?, _ context: ChannelHandlerContext) {
     guard case .reading(let head) = state else { return }
     forgetBody()
-    write(WebAnswer(problem, status: status), to: head, context, ends: true)
+    write(WebAnswer(problem, status: status, to: head.headers), to: head, context, ends: true)
   }
 
   /// Closes the sending direction first: closing both at once while the client still sends would make the answer
@@ -174,7 +177,7 @@ final class HTTPConnection: ChannelInboundHandler {
       let isLarge = error == .headerOverflow
       let problem = Problem(.eventInvalid, isLarge ? "the header is too large" : "the request is not HTTP/1.1")
       let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
-      write(WebAnswer(problem, status: isLarge ? 431 : 400), to: head, context, ends: true)
+      write(WebAnswer(problem, status: isLarge ? 431 : 400, to: head.headers), to: head, context, ends: true)
     }
   }
 
