@@ -56,7 +56,8 @@ import Testing
     case .relayBusy: .relayBusy
     case .bounced: .bounced
     case .unknown: .unknown
-    case .exchanged, .waitForOperator, .refused, .deadToken, .retrySameRelay, .unsupported, .relaySlow: .other
+    case .exchanged, .waitForOperator, .refused, .deadToken, .retrySameRelay, .relayInDoubt, .unsupported, .relaySlow:
+      .other
     }
   }
 

@@ -59,7 +59,7 @@ package final class AppleTokenSender {
     case .refused(let reason), .bounced(_, let reason, _), .deadToken(let reason), .waitForOperator(let reason):
       return .refused(reason)
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .relayFailure(let reason, _),
-      .relayBusy(let reason), .relaySlow(let reason), .unsupported(let reason, _):
+      .relayInDoubt(let reason, _, _), .relayBusy(let reason), .relaySlow(let reason), .unsupported(let reason, _):
       return .unreachable(reason)
     }
   }

@@ -48,12 +48,21 @@ struct BounceMessage {
       let isComplaint = !["auth-failure", "not-spam"].contains(feedbackType)
       return MailEvent(isComplaint ? .complained : .other, names, feedbackType)
     }
-    let reports = recipients.map { (kind: Self.kind($0), said: $0["diagnostic-code"] ?? $0["status"]) }
+    let reports = recipients.map {
+      (kind: Self.kind($0), said: $0["diagnostic-code"] ?? $0["status"], address: Self.address($0["final-recipient"]))
+    }
     let worst = reports.max { Self.rank($0.kind) < Self.rank($1.kind) }
     guard case .bounced(let reason, _) = worst?.kind, reports.contains(where: { Self.rank($0.kind) < 3 }) else {
-      return MailEvent(worst?.kind ?? .other, names, worst?.said)
+      var event = MailEvent(worst?.kind ?? .other, names, worst?.said)
+      event.failedAt = worst?.address
+      return event
     }
     return MailEvent(.bounced(reason, isAddressDead: false), names, worst?.said)
+  }
+
+  /// The address of a field such as `rfc822; kim@example.com` (RFC 3464, section 2.3.2).
+  private static func address(_ field: String?) -> EmailAddress? {
+    field.flatMap { $0.split(separator: ";").last }.flatMap { EmailAddress(String($0).trimmed) }
   }
 
   private static func rank(_ kind: MailEvent.Kind) -> Int {

@@ -30,6 +30,9 @@ struct MailEvent {
   let names: MailNames
   /// What the sender of the event said. It can contain addresses.
   let said: [String?]
+  /// The address at which the mail failed, if the event names it: that of the mail, or the one to which it was
+  /// forwarded.
+  var failedAt: EmailAddress?
 
   /// - Parameter said: texts that are joined to one line.
   init(_ kind: Kind, _ names: MailNames, _ said: String?...) {

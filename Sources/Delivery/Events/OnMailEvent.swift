@@ -116,7 +116,9 @@ extension Decision {
       guard let address else { return .ignored }
       return try suppressions.unsubscribe(address) ? .processed : .ignored
     case .delivered: return try store(.delivered, of: mail, nil, text)
-    case .bounced(let reason, let isAddressDead):
+    case .bounced(let said, let isSaidDead):
+      let isOther = event.failedElsewhere(than: address)
+      let (reason, isAddressDead) = (isOther && said == .address ? .other : said, isSaidDead && !isOther)
       let result = try refine(mail, reason, text) ? .processed : store(.bounced, of: mail, reason, text)
       if result == .processed, isAddressDead, let address {
         _ = try suppressions.suppress(address, .bounced, detail: text)
@@ -180,5 +182,15 @@ extension AuditAction {
       case .bounced: .mailBounced
       case .complained: .mailComplained
       }
+  }
+}
+
+extension MailEvent {
+  /// Whether the mail was forwarded, and failed at an address of another domain: then that one may be dead, and the
+  /// mail's own address is not.
+  fileprivate func failedElsewhere(than own: EmailAddress?) -> Bool {
+    guard let own, let failedAt else { return false }
+    let (domain, other) = (own.asciiDomain, failedAt.asciiDomain)
+    return domain != other && !other.hasSuffix(".\(domain)")
   }
 }

@@ -89,7 +89,9 @@ extension ClientMail: MailModel {
     ]
   }
 
-  package func path(of kind: OutboxMessage.Kind) -> String? { "client?id=\(clientID)" }
+  package func path(of kind: OutboxMessage.Kind) -> String? {
+    isColleague ? "clients?view=team" : "client?id=\(clientID)"
+  }
   package func recipientName(of kind: OutboxMessage.Kind) -> String? { inviter.name }
 }
 

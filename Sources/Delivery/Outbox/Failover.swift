@@ -60,7 +60,7 @@ struct Failover {
 
   private func failure(_ attempt: DeliveryAttempt) -> (reason: String, pause: Duration?)? {
     switch attempt {
-    case .relayFailure(let reason, let pause): (reason, pause)
+    case .relayFailure(let reason, let pause), .relayInDoubt(let reason, let pause, _): (reason, pause)
     // With another relay nobody needs to wait for this one. The only relay may answer to deliver-mail, which waits
     // longer.
     case .relaySlow(let reason) where routes.count > 1: (reason, nil)

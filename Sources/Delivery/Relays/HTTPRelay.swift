@@ -121,8 +121,9 @@ final class HTTPRelay: NetworkRelay {
     case .retry:
       let pause = pause(answer)
       // A server behind the gateway may have accepted the mail.
-      if service.deduplicates, [500, 502, 504].contains(answer.status) { return .retrySameRelay(reason, after: pause) }
-      return [502, 504].contains(answer.status) ? .unknown(reason) : .relayFailure(reason, after: pause)
+      let isInDoubt = [502, 504].contains(answer.status) || answer.status == 500 && service.deduplicates
+      return isInDoubt
+        ? .relayInDoubt(reason, after: pause, recognises: service.deduplicates) : .relayFailure(reason, after: pause)
     case .refused:
       let diagnosis = BounceDiagnosis(text: said)
       if diagnosis.isAboutSender || diagnosis.isAboutAccount(in: said ?? "") {

@@ -32,7 +32,7 @@ struct OAuthTokenRequest {
     let reply = curl.perform(by: deadline)
     let json = try? JSON(parsing: reply.body)
     guard reply.code == CURLE_OK, reply.status == 200, let token = json?["access_token"]?.string, !token.isEmpty,
-      token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+      token.isVisibleASCII
     else {
       let error = json?["error"]?.string.map { " \($0.prefix(64))" } ?? ""
       let cause = reply.code == CURLE_OK ? "HTTP status \(reply.status)\(error)" : reply.failure

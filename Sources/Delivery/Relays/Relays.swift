@@ -97,7 +97,7 @@ extension DeliveryAttempt {
   var allowsNextRelay: Bool {
     switch self {
     case .retry, .unsupported, .waitForOperator, .relayFailure, .relayBusy, .relaySlow: true
-    case .sent, .exchanged, .refused, .bounced, .deadToken, .unknown, .retrySameRelay: false
+    case .sent, .exchanged, .refused, .bounced, .deadToken, .unknown, .retrySameRelay, .relayInDoubt: false
     }
   }
 
@@ -114,6 +114,8 @@ extension DeliveryAttempt {
     case .waitForOperator(let reason): .waitForOperator("\(relay): \(reason)")
     case .bounced(let reason, let failure, let text): .bounced(reason, "\(relay): \(failure)", text: text)
     case .relayFailure(let reason, let after): .relayFailure("\(relay): \(reason)", after: after)
+    case .relayInDoubt(let reason, let after, let recognises):
+      .relayInDoubt("\(relay): \(reason)", after: after, recognises: recognises)
     case .relayBusy(let reason): .relayBusy("\(relay): \(reason)")
     case .relaySlow(let reason): .relaySlow("\(relay): \(reason)")
     }

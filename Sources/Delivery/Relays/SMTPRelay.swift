@@ -83,7 +83,7 @@ final class SMTPRelay: NetworkRelay {
     let end = text.hasPrefix("[") ? text.firstIndex(of: "]").map(text.index(after:)) : text.firstIndex(of: ":")
     let (host, rest) = (text[..<(end ?? text.endIndex)], text[(end ?? text.endIndex)...])
     let port = rest.isEmpty ? 25 : rest.hasPrefix(":") ? Int(rest.dropFirst()) ?? 0 : 0
-    return !host.isEmpty && host.utf8.allSatisfy { (0x21...0x7E).contains($0) } && (1...65_535).contains(port)
+    return !host.isEmpty && host.isVisibleASCII && (1...65_535).contains(port)
   }
 
   func send(_ message: MailMessage, by deadline: Deadline, until end: Deadline) throws(Problem) -> DeliveryAttempt {

@@ -14,7 +14,7 @@ extension Settings {
   /// The value of a variable, which has to be valid in a header.
   func mailSecret(_ variable: String) throws(Problem) -> String? {
     guard let key = try self[variable] else { return nil }
-    guard key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    guard key.isVisibleASCII else {
       throw .misconfigured(variable, "should have no spaces, line breaks or characters beyond ASCII")
     }
     return key

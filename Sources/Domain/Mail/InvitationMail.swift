@@ -65,21 +65,29 @@ package struct ClientMail: MailValues, Equatable {
   package let client: MailedClient
   package let clientID: String
   package let inviter: MailedInviter
+  /// Whether the person was invited into the team, and so is no client.
+  package let isColleague: Bool
 
-  package init(client: MailedClient, clientID: String, inviter: MailedInviter) {
-    (self.client, self.clientID, self.inviter) = (client, clientID, inviter)
+  package init(client: MailedClient, clientID: String, inviter: MailedInviter, isColleague: Bool = false) {
+    (self.client, self.clientID, self.inviter, self.isColleague) = (client, clientID, inviter, isColleague)
   }
 
   package init(_ stored: StoredMail) throws(MissingMailValue) {
     self.init(
-      client: try MailedClient(stored), clientID: try stored.text("clientId"), inviter: try MailedInviter(stored))
+      client: try MailedClient(stored), clientID: try stored.text("clientId"), inviter: try MailedInviter(stored),
+      isColleague: stored.values["isColleague"]?.bool ?? false)
   }
 
   /// A mail that nobody gets.
   package static let ofNobody = ClientMail(
     client: MailedClient(name: "", email: nil), clientID: "", inviter: MailedInviter(name: ""))
 
-  package var json: JSON { ["client": client.json, "clientId": .string(clientID), "inviter": inviter.json] }
+  package var json: JSON {
+    .object([
+      "client": client.json, "clientId": .string(clientID), "inviter": inviter.json,
+      "isColleague": isColleague ? true : nil,
+    ])
+  }
 }
 
 /// A mail to an inviter whose invitation was declined.

@@ -10,6 +10,9 @@ package struct Deliveries {
   /// The maximum number of attempts of messages that are not mails. Mails are tried for `MAIL_RETRY_HOURS` instead.
   private static let maximumAttempts = 8
 
+  /// How often a mail is tried that a failing relay may have accepted.
+  private static let maximumDoubts = 5
+
   /// Stores the results of attempts, and what they have shown about relays.
   /// - Parameter health: the states of the relays before.
   /// - Returns: the delivery state of each message, and the states of the relays.
@@ -64,12 +67,14 @@ package struct Deliveries {
     case .deadToken(let reason):
       if let address = message.pushAddress { try decision.tables.pushAddresses.remove(address) }
       return (.failed, try fail(message, reason))
-    case .unknown(let reason) where message.unknownAttempts > 0:
+    case .unknown(let reason) where message.unknownAttempts > 0,
+      .relayInDoubt(let reason, _, recognises: false) where message.unknownAttempts >= Self.maximumDoubts:
       return (
         .unknown, try decision.tables.outbox.end(message.id, as: .unknown, at: decision.now, failure: reason)
       )
     case .retry(let reason, _), .retrySameRelay(let reason, _), .unknown(let reason), .waitForOperator(let reason),
-      .relayFailure(let reason, _), .relayBusy(let reason), .relaySlow(let reason), .unsupported(let reason, _):
+      .relayFailure(let reason, _), .relayInDoubt(let reason, _, _), .relayBusy(let reason), .relaySlow(let reason),
+      .unsupported(let reason, _):
       if try hasUsedUpItsTime(message) || attempt.usesUpAnAttempt && hasUsedUpItsAttempts(message) {
         let expired: BounceReason? = message.kind.isMail ? .expired : nil
         return (.failed, try fail(message, reason, as: expired))
@@ -92,7 +97,8 @@ package struct Deliveries {
       pause = .minutes(1)
     // The state of the relay decides when the relay is tried again. The mail is queued behind the others, so that
     // one mail that the relay always refuses does not block them.
-    case .relayFailure(_, let after):
+    case .relayFailure(_, let after), .relayInDoubt(_, let after, _):
+      if case .relayInDoubt(_, _, recognises: false) = attempt { again.unknownAttempts += 1 }
       again.attempts -= 1
       pause = max(.minutes(1), after ?? .zero)
     case .relayBusy, .relaySlow:
@@ -134,7 +140,7 @@ package struct Deliveries {
   private func backoff(_ message: OutboxMessage) -> Duration {
     let doubled = 20_000 << min(max(message.attempts - 1, 0), 10)
     let base = message.kind.isMail ? min(doubled, 3_600_000) : doubled
-    let jitter = decision.environment.random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536
+    let jitter = decision.random(2).reduce(0) { $0 << 8 | Int($1) } * base / 4 / 65_536
     return .milliseconds(base + jitter)
   }
 }

@@ -27,6 +27,11 @@ package enum DeliveryAttempt: Equatable, Sendable {
   case waitForOperator(_ reason: String)
   /// The relay cannot be reached, or refuses every mail of this service. The mail waits without using up its attempts.
   case relayFailure(_ reason: String, after: Duration?)
+  /// The gateway in front of the relay has failed, and the relay may have accepted the mail. All mails wait, as after
+  /// `relayFailure`, and no other relay gets this one.
+  /// - Parameter recognises: whether the relay recognises a repeated mail. If not, it may arrive twice, and is tried
+  ///   only a few times like this.
+  case relayInDoubt(_ reason: String, after: Duration?, recognises: Bool)
   /// The relay accepts no further connection. It may accept the mail over another one.
   case relayBusy(_ reason: String)
   /// The relay has not asked for the mail, or taken the whole request, in the short time for which somebody waits. It
@@ -48,7 +53,9 @@ extension DeliveryAttempt {
   var showsThatRelayWorks: Bool {
     switch self {
     case .sent, .exchanged, .retry, .refused, .bounced, .deadToken: true
-    case .retrySameRelay, .unsupported, .unknown, .waitForOperator, .relayFailure, .relayBusy, .relaySlow: false
+    case .retrySameRelay, .unsupported, .unknown, .waitForOperator, .relayFailure, .relayInDoubt, .relayBusy,
+      .relaySlow:
+      false
     }
   }
 }

@@ -45,7 +45,7 @@ extension Outbox {
     if let name = [account.displayName, account.provenEmails.first?.text ?? ""].first(where: PersonName.isUsable) {
       return name
     }
-    return try decision.environment.messages.text(
+    return try decision.messages.text(
       .somebody, [:], .best(for: inviter.locale, among: decision.policy.app.locales))
   }
 }

@@ -31,8 +31,8 @@ package struct Outbox {
     locale: String?, _ values: JSON, expiresAt: Timestamp, dispatch: Dispatch = .later,
     traceparent: String? = nil
   ) throws(Problem) -> OutboxMessage {
-    let id = decision.environment.newID()
-    let sealed = try decision.environment.secret.seal(values.text, for: .mailValues, at: id)
+    let id = decision.newID()
+    let sealed = try decision.secret.seal(values.text, for: .mailValues, at: id)
     var message = OutboxMessage(
       id: id, kind: kind, invitationID: invitationID, accountID: accountID,
       locale: LanguageTag.best(for: locale, among: decision.policy.app.locales).text,

@@ -73,7 +73,7 @@ extension Outbox {
     let data: JSON = ["accountId": JSON(account?.id ?? "")]
     let count = try push(name, to: account?.id ?? "", texts, data)
     guard hidesAccount, count == 0, decision.policy.push?.includes(name) ?? false else { return }
-    try queuePush(name, texts, data, of: account?.id, to: decision.environment.newID(), locale: nil, dispatch: .decoy)
+    try queuePush(name, texts, data, of: account?.id, to: decision.newID(), locale: nil, dispatch: .decoy)
   }
 
   /// Queues a push message to every device of an account.

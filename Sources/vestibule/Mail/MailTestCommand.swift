@@ -66,7 +66,8 @@ extension DeliveryAttempt {
     case .refused(let reason), .deadToken(let reason): "refused: \(reason)"
     case .unknown(let reason): "unknown: \(reason)"
     case .retry(let reason, _), .retrySameRelay(let reason, _), .waitForOperator(let reason),
-      .relayFailure(let reason, _), .relayBusy(let reason), .relaySlow(let reason), .unsupported(let reason, _):
+      .relayFailure(let reason, _), .relayInDoubt(let reason, _, _), .relayBusy(let reason), .relaySlow(let reason),
+      .unsupported(let reason, _):
       "the mail would wait: \(reason)"
     }
   }

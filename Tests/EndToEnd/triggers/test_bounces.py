@@ -266,6 +266,16 @@ def test_the_outbox_and_not_the_notification_decides_which_address_is_suppressed
     assert [row["address_key"] for row in world.rows("SELECT * FROM suppressions")] == ["kim@example.com"]
 
 
+@pytest.mark.parametrize("address, is_dead", [("kim@elsewhere.test", False), ("kim@mail.example.com", True), ("KIM@Example.com", True)])
+def test_a_dead_address_to_which_the_mail_was_forwarded_is_not_the_recipients(world, address, is_dead):
+    token, mail = invited(world)
+    fields = {"Final-Recipient": f"rfc822; {address}", "Original-Recipient": "rfc822;kim@example.com"}
+    assert receive(world, notification(mail, fields).as_string()).json == {**NOTHING, "processed": 1}
+    assert delivery(world, token) == ["bounced"]
+    assert [row["address_key"] for row in world.rows("SELECT * FROM suppressions")] == ["kim@example.com"] * is_dead
+    assert outbox(world)[0]["outcome_reason"] == ("address" if is_dead else "other")
+
+
 def test_a_message_id_of_amazon_finds_the_mail(world):
     token, _ = invited(world)
     world.rows("UPDATE outbox SET vendor_id = '01000190a1b2c3d4-000000'")

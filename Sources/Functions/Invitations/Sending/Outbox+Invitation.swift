@@ -19,7 +19,7 @@ extension Outbox {
     guard let recipient = number ?? client.email?.text else { throw .bug("a message goes to nobody") }
     let token =
       isSMS
-      ? nil : try decision.environment.hashKeys.unsubscribeToken(of: recipient, in: decision.transaction)
+      ? nil : try decision.hashKeys.unsubscribeToken(of: recipient, in: decision.tables)
     let values = InvitationMail(
       code: code, unsubscribeToken: token, client: MailedClient(name: client.name, email: nil),
       inviter: MailedInviter(name: decision.policy.name(of: inviter), email: inviter.replyEmail?.text),
@@ -48,6 +48,7 @@ extension Outbox {
   func clientMail(about details: InvitationDetails) -> ClientMail {
     ClientMail(
       client: MailedClient(details.client), clientID: details.client.id,
-      inviter: MailedInviter(name: decision.policy.name(of: details.inviter)))
+      inviter: MailedInviter(name: decision.policy.name(of: details.inviter)),
+      isColleague: details.invitation.teamRole != nil)
   }
 }
