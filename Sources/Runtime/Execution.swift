@@ -14,6 +14,7 @@ final class Execution<F: Function> {
   private var settings: Settings { service.settings }
   // Set step by step. The answer and the log of an error use what is set by then.
   private(set) var language = LanguageTag("en")
+  private var device = BrowserDevice.unknown
   private var policy: Policy?
   private var data: JSON = [:]
   private var context: JSON = ["function": .string(F.name)]
@@ -60,7 +61,8 @@ final class Execution<F: Function> {
   /// The answer in the format that the sender expects. A browser gets a page.
   private func platformResponse(_ result: FunctionResult) -> PlatformResponse {
     guard let presentation = service.presentation else { return F.platformResponse(result, to: data) }
-    if let page = presentation.page(result, refusedPage, to: data, policy, language) {
+    let reader = PageReader(language, on: device)
+    if let page = presentation.page(result, refusedPage, to: data, policy, for: reader) {
       return PlatformResponse(page)
     }
     var answer = PlatformResponse(result)
@@ -95,11 +97,16 @@ final class Execution<F: Function> {
   private func envelope(of source: EventSource) throws(Problem) -> (Envelope, Policy) {
     context = context.merging(source.context)
     let deadline = try source.deadline()
+    if service.presentation != nil {
+      // In case the policy, which names the app's languages, cannot be read.
+      language = LanguageTag.best(for: source.acceptLanguage, among: LanguageTag.included)
+    }
     let policy = try service.policy()
     language = LanguageTag.best(for: source.acceptLanguage, among: policy.app.locales)
     self.policy = policy
     let envelope = try source.envelope(deadline)
     data = envelope.data
+    device = BrowserDevice(envelope.browser, userAgent: envelope.userAgent)
     if service.rule.access != .schedule { startedAt = .now }
     untrustedProxy = envelope.untrustedProxy
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)

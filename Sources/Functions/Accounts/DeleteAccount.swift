@@ -37,7 +37,7 @@ package enum DeleteAccount: Function {
     let hasGrace = environment.policy.deletion.grace > .zero
     return try environment.decideAndSend(call, canQueueMail: hasGrace) { (decision) throws(Problem) in
       let caller = try decision.requireCaller()
-      if !event.isConfirmed { try requireNoClients(of: caller, decision.transaction) }
+      if !event.isConfirmed { try requireNoClients(of: caller, decision.tables) }
       guard let (account, mail) = try decision.deletions.delete(caller, dispatch: .now) else {
         return (.erased(caller.id), [])
       }
@@ -53,5 +53,12 @@ package enum DeleteAccount: Function {
       .confirmationRequired,
       "the account has \(count) client\(count == 1 ? "" : "s"), deleted with it; confirm this with \"confirm\": true",
       message: Problem.Message(nil, ["count": String(count)]))
+  }
+
+  /// Whether clients are deleted with the caller's account. Those of a team that has other members stay with it.
+  package static func takesClients(_ call: Call, _ environment: Environment) throws(Problem) -> Bool {
+    try environment.read(call) { (decision) throws(Problem) in
+      try decision.tables.accounts.clientCount(of: try decision.requireCaller().id) > 0
+    }
   }
 }

@@ -18,9 +18,10 @@ package enum AccountDataPage: BrowserPage {
 
   package static func show(_ request: PageRequest) throws(Problem) -> PageResponse {
     let isDeletion = request.text("step") == "delete" || request.form(Form.self) == .delete
-    return try request.page(
-      isDeletion ? Section.isAsked : .isShown,
-      ShownData(account: request.call.caller, rules: request.environment.policy.deletion, problem: request.problem))
+    let shown = ShownData(
+      account: request.call.caller, rules: request.environment.policy.deletion, problem: request.problem,
+      losesClients: isDeletion ? try DeleteAccount.takesClients(request.call, request.environment) : false)
+    return try request.page(isDeletion ? Section.isAsked : .isShown, shown)
   }
 
   package static func act(_ request: PageRequest) throws(Problem) -> PageResponse {
@@ -53,8 +54,10 @@ private struct ShownData: PageModel {
   let rules: Policy.DeletionRules
   /// Why the form is shown again.
   let problem: Problem?
+  let losesClients: Bool
 
   static let variables: [PageVariable<Self>] = [
+    .flag("losesClients") { $0.losesClients },
     .number("graceDays") { $0.rules.grace > .zero ? $0.rules.grace.wholeDays : nil },
     .flag("keepsRecords") { $0.rules.clientRecords == .keep }, .text("email") { $0.account?.email?.text },
     .flag("isVerified") { $0.account?.emailVerified ?? false },

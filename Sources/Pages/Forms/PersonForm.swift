@@ -86,7 +86,7 @@ extension PersonForm {
   /// who can be asked.
   private func asksForGuardian(_ account: Account?) -> Bool {
     guard let birthDate = account?.birthDate ?? request.text("birthDate").flatMap(BirthDate.init),
-      policy.accounts.isMinor(bornOn: birthDate, on: request.environment.now)
+      policy.accounts.asksForGuardian(bornOn: birthDate, on: request.environment.now)
     else { return false }
     return account?.consent.guardianEmail == nil || request.message(at: "/consent/guardianEmail") != nil
   }

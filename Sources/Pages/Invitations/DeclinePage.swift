@@ -20,7 +20,7 @@ package enum DeclinePage: LinkPage {
   package static func show(_ data: Fields, _ call: Call, _ environment: Environment) throws(Problem) -> JSON {
     let code = PresentedCode(try data.text("code"))
     guard case .invitation(let details) = try code.offer(seenBy: call, environment) else {
-      throw Problem(.invitationNotFound, "the code is that of a link by which people join")
+      throw Problem.isJoinLink
     }
     try details.invitation.requirePending(at: environment.now)
     return try ShownDecline(inviter: ShownInviter(details.inviter, environment.policy)).json(

@@ -34,7 +34,7 @@ package enum InvitePage: BrowserPage {
       return PageResponse(location: request.url(JoinPage.page, ["code": code.text]))
     }
     let shown = ShownInvitation(
-      details: details, environment: environment, device: BrowserDevice(request.call),
+      details: details, environment: environment,
       needsApp: try !SignInOnPages.isPossible(environment))
     do throws(Problem) {
       try details.invitation.requirePending(at: environment.now)
@@ -59,12 +59,11 @@ package enum InvitePage: BrowserPage {
 private struct ShownInvitation: PageModel {
   let details: InvitationDetails
   let environment: Environment
-  let device: BrowserDevice
   /// Whether people can sign in only in the app.
   let needsApp: Bool
 
   static let variables: [PageVariable<Self>] = [
-    .flag("isDesktop") { $0.device == .desktop }, .flag("needsApp") { $0.needsApp },
+    .flag("needsApp") { $0.needsApp },
     .model("inviter") { ShownInviter($0.details.inviter, $0.environment.policy) },
     .object("client", .text("name") { $0.details.client.name }),
     .text("invitedAddress") { $0.details.invitation.email?.masked },

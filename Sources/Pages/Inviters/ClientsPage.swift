@@ -114,9 +114,13 @@ package enum ClientsPage: BrowserPage {
     return try request.page(Section.isAddressAsked, question, request.inviteForm)
   }
 
-  /// Sends the invitation of a client of the list again, and shows the list as it was.
+  /// Sends the invitation of a client of the list again, and shows the list as it was, or the new link of an invitation
+  /// that the inviter passes on.
   private static func resend(_ request: PageRequest) throws(Problem) -> PageResponse {
-    try request.perform(ResendInvitation.self, ["invitationId": .string(request.text("invitation") ?? "")])
+    let sent = try request.resend(invitation: request.text("invitation"))
+    guard sent["link"] == nil else {
+      return try request.page(Section.isInvited, SentInvitationResult(sent: Fields(sent), request: request))
+    }
     return request.again(done: Message.resent, with: ["query", "status", "undelivered", "sort", "page"])
   }
 
@@ -134,6 +138,11 @@ package enum ClientsPage: BrowserPage {
 }
 
 extension PageRequest {
+  /// Sends an invitation again by the way that it went before.
+  func resend(invitation id: String?) throws(Problem) -> JSON {
+    try perform(ResendInvitation.self, ["invitationId": .string(id ?? "")])
+  }
+
   /// The form that invites one client.
   fileprivate var inviteForm: InviteForm {
     InviteForm(

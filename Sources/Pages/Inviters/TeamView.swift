@@ -34,7 +34,10 @@ extension ClientsPage {
   }
 
   static func resendColleague(_ request: PageRequest) throws(Problem) -> PageResponse {
-    try request.perform(ResendInvitation.self, ["invitationId": .string(request.text("id") ?? "")])
+    let sent = try request.resend(invitation: request.text("id"))
+    guard sent["link"] == nil else {
+      return try request.page(Section.isInvited, SentInvitationResult(sent: Fields(sent), request: request))
+    }
     return request.again(done: TeamMessage.resent, with: ["view"])
   }
 

@@ -31,15 +31,15 @@ package final class PageRenderer: Presentation {
   }
 
   package func page(
-    _ result: FunctionResult, _ refused: RefusedPage?, to data: JSON, _ policy: Policy?, _ language: LanguageTag
+    _ result: FunctionResult, _ refused: RefusedPage?, to data: JSON, _ policy: Policy?, for reader: PageReader
   ) -> HTMLPage? {
     if function.isOfProgram(data) { return nil }
     if function.isOfSession, case .success(let answer) = result, let policy {
-      return browserPage(PageAnswer(answer), policy, language)
+      return browserPage(PageAnswer(answer), policy, reader)
     }
     let shown = result.error == nil ? result.json : refused?.variables ?? [:]
-    guard let policy, let html = try? html(result, shown, data, policy, language) else {
-      return .unrendered(result.status, language)
+    guard let policy, let html = try? html(result, shown, data, policy, reader) else {
+      return .unrendered(result.status, reader.language)
     }
     return HTMLPage(
       result.status, html, logo: Self.branding(shown)?.logoURL ?? policy.app.logoURL,
@@ -47,12 +47,11 @@ package final class PageRenderer: Presentation {
   }
 
   private func html(
-    _ result: FunctionResult, _ shown: JSON, _ data: JSON, _ policy: Policy, _ language: LanguageTag
+    _ result: FunctionResult, _ shown: JSON, _ data: JSON, _ policy: Policy, _ reader: PageReader
   ) throws(Problem) -> String {
-    let templates = try templates(policy, language)
+    let templates = try templates(policy, reader.language)
     let branding = Self.branding(shown)
-    let shared = SharedVariables.values(policy, language.text, branding)
-    let common = shared.merging(Self.common(settings, result, shared, policy, branding, action: action))
+    let common = common(result, policy, branding, reader)
     if let section = section(result) {
       let repeated = JSON.object(JSON.Members(function.repeated.compactMap { name in data[name].map { (name, $0) } }))
       return try templates.html(
@@ -63,18 +62,16 @@ package final class PageRenderer: Presentation {
   }
 
   /// The answer of a `BrowserPage`: a page or the address of the next one, with its cookies.
-  private func browserPage(_ answer: PageAnswer, _ policy: Policy, _ language: LanguageTag) -> HTMLPage {
+  private func browserPage(_ answer: PageAnswer, _ policy: Policy, _ reader: PageReader) -> HTMLPage {
     if answer.location != nil { return answer.page(303) }
     if answer.download != nil { return answer.page(200) }
     let shown = answer.error.map { FunctionResult(json: ["error": $0]) } ?? .success(answer.variables)
     let branding = Self.branding(answer.variables)
-    let shared = SharedVariables.values(policy, language.text, branding)
-    let variables = shared.merging(Self.common(settings, shown, shared, policy, branding, action: action))
-      .merging(answer.variables)
+    let variables = common(shown, policy, branding, reader).merging(answer.variables)
       .merging(.object(JSON.Members([(answer.section, true), ("hasErrors", .bool(shown.error != nil))])))
     let template = answer.template ?? function.page
-    guard let html = try? html(template, variables, answer.refusedFields, try templates(policy, language)) else {
-      var page = HTMLPage.unrendered(shown.status, language)
+    guard let html = try? html(template, variables, answer.refusedFields, try templates(policy, reader.language)) else {
+      var page = HTMLPage.unrendered(shown.status, reader.language)
       (page.cookies, page.clearsCache) = (answer.cookies, answer.clearsCache)
       return page
     }
@@ -108,9 +105,8 @@ package final class PageRenderer: Presentation {
   package static func standalone(_ settings: PageSettings) -> PageMaker {
     { (name, variables, policy, language) throws(Problem) in
       let templates = PageTemplates(TemplateFiles(folders: try settings.templateFolders()), policy, language)
-      let shared = SharedVariables.values(policy, language.text)
-      let values = shared.merging(common(settings, .success([:]), shared, policy, nil, action: "verify"))
-        .merging(variables)
+      let reader = PageReader(language, on: .unknown)
+      let values = common(settings, .success([:]), policy, nil, reader, action: "verify").merging(variables)
       return HTMLPage(200, try templates.html(name, values), logo: policy.app.logoURL)
     }
   }
@@ -147,14 +143,22 @@ package final class PageRenderer: Presentation {
   /// The branding of the inviter whose invitation the page shows.
   private static func branding(_ variables: JSON) -> Branding? { Branding(variables["inviter"]?["branding"]) }
 
+  private func common(
+    _ result: FunctionResult, _ policy: Policy, _ branding: Branding?, _ reader: PageReader
+  ) -> JSON {
+    Self.common(settings, result, policy, branding, reader, action: action)
+  }
+
+  /// The variables that every page has.
   private static func common(
-    _ settings: PageSettings, _ result: FunctionResult, _ shared: JSON, _ policy: Policy, _ branding: Branding?,
+    _ settings: PageSettings, _ result: FunctionResult, _ policy: Policy, _ branding: Branding?, _ reader: PageReader,
     action: String
   ) -> JSON {
+    let shared = SharedVariables.values(policy, reader.language.text, branding)
     let fieldMessages = result.error?.fieldMessages ?? []
     let message = result.error.map(\.userMessage) ?? result.json["message"]?.string ?? ""
     let storeID = policy.app.appStoreID.map { (id) -> JSON in ["appStoreID": .string(id)] } ?? [:]
-    return .object([
+    let own = JSON.object([
       "icon": .string(icon(policy, branding)), "base": (try? settings.publicURL()).map(JSON.string),
       "app": (shared["app"] ?? [:]).merging(storeID),
       "appLink": JSON("\(policy.app.urlScheme)://"), "action": JSON(action),
@@ -162,8 +166,9 @@ package final class PageRenderer: Presentation {
       "fieldErrors": fieldMessages.isEmpty ? nil : JSON(fieldMessages),
       // Whether the form shows errors of its fields. An invalid link has no form to correct.
       "hasErrors": .bool(result.status == 422 && !fieldMessages.isEmpty), "isLimited": .bool(result.status == 429),
-      "password": policy.password.map(described),
+      "isDesktop": .bool(reader.device == .desktop), "password": policy.password.map(described),
     ])
+    return shared.merging(own)
   }
 
   private static func described(_ rules: Policy.PasswordRules) -> JSON {

@@ -10,7 +10,7 @@ enum PageVariables {
     SharedVariables.names + [
       "app.appStoreID appLink direction action message base formToken ownQuery isSignedIn refreshURL isOfInviter",
       "isWide hasMenu isInviter isInvitee zoneName asksTimeZone at at.clients at.workouts at.members at.account",
-      "hasOtherWays",
+      "hasOtherWays isDesktop",
       "icon texts texts.headline texts.headlineParts texts.subtext texts.subtextParts plain person",
       "texts.addButton texts.sendButton texts.resendButton texts.sentStatus texts.pendingStatus",
       "texts.linkSent texts.verifiedButton texts.namesInviter",

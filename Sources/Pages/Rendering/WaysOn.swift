@@ -18,7 +18,7 @@ struct WaysOn: PageModel {
   private let needsApp: Bool
 
   static let variables: [PageVariable<Self>] = [
-    .text("code") { $0.code }, .flag("isDesktop") { $0.device == .desktop }, .text("appLink") { $0.appLink },
+    .text("code") { $0.code }, .text("appLink") { $0.appLink },
     .flag("needsApp") { $0.needsApp },
     .all { $0.stores },
     .model("qr") { $0.device == .desktop ? QRCode(Array($0.link.utf8)) : nil },

@@ -244,13 +244,16 @@ extension PageRequest {
     switch problem.code {
     case .unauthenticated, .sessionExpired, .sessionRevoked, .requiresRecentLogin:
       guard !hasAccess || call.session != nil else { return nil }
-      return PageResponse(location: url("account/sign-in", ["return": ownPath, "as": roleOfNewcomers]))
+      let reason: SignInPage.Reason? =
+        problem.code == .requiresRecentLogin ? .confirm : isForm ? .ended : nil
+      return PageResponse(
+        location: url(SignInPage.path, ["return": ownPath, "as": roleOfNewcomers, "done": reason?.rawValue]))
     case .factorRequired where hasAccess && call.caller.map { $0.factors > 0 } ?? false:
       // The session began before the second factor.
-      return PageResponse(location: url("account/sign-in", ["return": ownPath]))
+      return PageResponse(location: url(SignInPage.path, ["return": ownPath]))
     case .emailNotVerified, .accountIncomplete, .guardianPending, .factorRequired:
       guard !hasAccess else { return nil }
-      return PageResponse(location: url("account/next", ["return": ownPath]))
+      return PageResponse(location: url(NextPage.path, ["return": ownPath]))
     default: return nil
     }
   }

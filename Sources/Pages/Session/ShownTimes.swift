@@ -48,7 +48,7 @@ struct ShownTimes {
   func schedule(of workout: Workout) throws(Problem) -> String? {
     let planned = workout.scheduledFor
     let day =
-      workout.scheduledOn.flatMap { Timestamp(rfc3339: "\($0)T00:00:00Z") }
+      workout.scheduledOn.flatMap(Timestamp.init(day:))
       ?? planned.flatMap { $0.isWholeDay ? $0 : nil }
     if let day { return try calendarDay(day) }
     guard let planned else { return nil }

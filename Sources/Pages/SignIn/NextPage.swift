@@ -72,7 +72,6 @@ package enum NextPage: BrowserPage {
 
     static let variables: [PageVariable<Self>] = [
       .object("account", .text("displayName") { $0.account.displayName }, .text("email") { $0.account.email?.text }),
-      .flag("isDesktop") { $0.device == .desktop },
       .all { StoreLinks(of: $0.app, on: $0.device, inPlayStore: $0.app.playStoreURL) },
       // The tick is for an acceptance.
       .flag("isDone") { $0.isUsable && $0.joined != nil && $0.waiting == nil },

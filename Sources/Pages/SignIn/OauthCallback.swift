@@ -21,7 +21,7 @@ package enum OauthCallback: BrowserPage {
     guard let begun = try request.begun(state: request.text("state")) else {
       // The answer was used already, for example if the page is loaded again.
       return request.call.session == nil
-        ? PageResponse(Section.isEnded) : PageResponse(location: request.url("account/next"))
+        ? PageResponse(Section.isEnded) : PageResponse(location: request.url(NextPage.path))
     }
     var again = request
     (again.returnTo, again.timeZone) = (begun.returnTo, begun.timeZone)

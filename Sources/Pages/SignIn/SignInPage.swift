@@ -18,6 +18,14 @@ package enum SignInPage: BrowserPage {
 
   private enum Section: String, PageFlag { case isAsked, isCode, isFactor, isPasskey }
 
+  /// Why a form of another page leads here, without having done anything.
+  enum Reason: String, PageFlag {
+    /// The session has ended.
+    case ended
+    /// The sign-in is too long ago for what the form does.
+    case confirm
+  }
+
   fileprivate enum Form: String {
     case password, code, provider, passkey, factor
     case sendAgain = "send-again"
@@ -115,6 +123,7 @@ private struct AskedSignIn: PageModel {
 
   static let variables: [PageVariable<Self>] = [
     .flag("needsApp") { $0.needsApp }, .flag("hasSignUp") { $0.makesAccounts },
+    .one("done") { $0.request.done(SignInPage.Reason.self) },
     .flag("canRestore") { $0.request.problem?.hints.action == .restoreAccount },
     // Either of the two may be wrong.
     .flag("isNoPair") {

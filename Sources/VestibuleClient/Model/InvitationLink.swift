@@ -22,7 +22,7 @@ public enum AppLink: Hashable, Sendable {
     guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let scheme = parts.scheme?.lowercased(),
       let code = parts.queryItems?.first(where: { $0.name == "code" })?.value?.trimmingCharacters(
         in: .whitespacesAndNewlines),
-      (1...128).contains(code.utf8.count), code.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+      (1...128).contains(code.utf8.count), code.isVisibleASCII
     else { return nil }
     let page: String
     if scheme == "https" || scheme == "http" {

@@ -42,6 +42,7 @@ def test_both_need_a_recent_sign_in(world, visitor, action):
     make_old(world)
     page = visitor.submit(action)
     assert page.heading == "Sign in" and status(world) == ["active"]
+    assert "Please confirm that it’s you: sign in again." in page.text
     page = visitor.submit("password", email="kim@example.com", password=PASSWORD)
     assert page.heading == "Your data"
 
@@ -86,12 +87,13 @@ def test_an_inviter_confirms_that_the_clients_go_too(world):
     visitor = Visitor(world)
     verified(world, "bob", role="admin")
     visitor.sign_in("bob", to="/account/data?step=delete")
-    page = visitor.get("/account/data?step=delete")
-    assert "your clients, their invitations and their workouts" in page.text
+    deleted = "your clients, their invitations and their workouts"
+    assert deleted not in visitor.get("/account/data?step=delete").text, "Bob has none"
     [bob] = world.rows("SELECT id FROM accounts WHERE email = 'bob@example.com'")
     [team] = world.rows("SELECT id FROM teams")
     world.rows("UPDATE team_members SET account_id = ? WHERE team_id = ?", (bob["id"], team["id"]))
     world.rows("UPDATE accounts SET team_id = CASE WHEN id = ? THEN ? END", (bob["id"], team["id"]))
+    assert deleted in visitor.get("/account/data?step=delete").text
     page = visitor.submit("delete")
     assert page.status == 409 and "Your client records (1) will be deleted too." in page.text and status(world, "bob") == ["active"]
     page = visitor.submit("delete", confirm="true")

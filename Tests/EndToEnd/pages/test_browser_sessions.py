@@ -88,6 +88,16 @@ def test_a_session_ends_when_it_is_idle_and_stays_when_it_is_used(world, visitor
     assert visitor.get("/account/sign-out").heading == "You’re signed out"
 
 
+def test_a_form_whose_session_has_ended_says_that_nothing_was_done(world, visitor):
+    visitor.sign_in(to="/account")
+    visitor.get("/account")
+    world.rows("UPDATE sessions SET revoked_at = 1, end_reason = 'signed-out'")
+    page = visitor.submit("profile", displayName="Other")
+    assert page.heading == "Sign in" and "You were signed out, so nothing was sent or changed." in page.text
+    assert world.rows("SELECT display_name FROM accounts") != [{"display_name": "Other"}]
+    assert "signed out" not in Visitor(world).get("/account").text, "nothing was sent"
+
+
 def test_every_sign_in_has_a_new_session_and_ends_the_one_before(world, visitor):
     visitor.sign_in()
     first = visitor.cookies[COOKIE]

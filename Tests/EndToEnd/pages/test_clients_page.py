@@ -73,6 +73,25 @@ def test_a_link_is_shown_once(world, visitor):
     assert href in page.text and "/invite?code=" not in visitor.get("/clients").html
 
 
+@pytest.mark.parametrize("email", ["kim@example.com", ""])
+def test_a_link_that_the_inviter_passes_on_is_shown_when_it_is_made_again(world, visitor, email):
+    first = invite(visitor, deliver="link", email=email)
+    [old] = [href for href, text in links(first) if "/invite?code=" in href]
+    [invitation] = world.rows("SELECT id FROM invitations")
+    visitor.get("/clients")
+    page = visitor.submit("resend", invitation=invitation["id"])
+    [new] = [href for href, text in links(page) if "/invite?code=" in href]
+    assert new != old and page.status == 200
+    assert Visitor(world).get(new.removeprefix("https://pfa.example")).status == 200
+
+
+def test_only_a_mail_needs_an_address(world, visitor):
+    [address] = [field for field in visitor.get("/clients?view=invite").parsed.all("input") if field.get("name") == "email"]
+    assert "required" not in address
+    page = invite(visitor, deliver="mail", email="")
+    assert page.status == 422 and "Please enter an email address." in page.text and world.rows("SELECT id FROM clients") == []
+
+
 def test_an_invalid_field_has_its_message_and_the_form_keeps_the_values(world, visitor):
     page = invite(visitor, email="kim")
     assert page.status == 422 and page.parsed.text("title").startswith("Error: ")

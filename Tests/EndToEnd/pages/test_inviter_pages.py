@@ -8,7 +8,8 @@ import re
 import pytest
 from client_lists import RULES, check, clients, invite, link, links
 from pages import page_policy
-from people import granted, verified
+from people import granted, mails_to, verified
+from worlds import code_of
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
@@ -125,6 +126,17 @@ def test_a_colleague_is_invited_into_the_team(world, visitor, token):
     assert (bob["email"], bob["role"]) == ("bob@gmail.com", "member")
     wrong = visitor.submit("invite-colleague", name="Cleo", email="cleo")
     assert wrong.status == 422 and visitor.fields("invite-colleague")["name"] == "Cleo"
+
+
+def test_a_notice_about_a_colleague_leads_to_the_team(world, visitor, token):
+    world.policy(page_policy(**TEAMS))
+    event = {"client": {"name": "Bob", "email": "bob@example.com"}, "role": "admin", "teamRole": "member"}
+    granted(world.run("send-invitation", event, token))
+    granted(world.accept(code_of(mails_to(world, "bob")[-1]), "bob"))
+    world.run("deliver-mail")
+    [told] = mails_to(world, "ada", "Bob accepted your invitation")
+    text = told.get_body(("plain",)).get_content()
+    assert "https://pfa.example/clients?view=team" in text and "/client?id=" not in text
 
 
 @pytest.mark.parametrize("language, heading", [("en", "Your team"), ("de", "Dein Team"), ("es", "Tu equipo")])

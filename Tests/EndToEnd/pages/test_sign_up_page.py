@@ -154,10 +154,11 @@ def test_a_name_of_blanks_is_refused_as_by_the_api(world, presence):
 
 
 def test_a_person_who_is_too_young_is_refused(world, visitor):
-    use(world, consent={"minimumAge": 13})
+    use(world, consent={"minimumAge": 13, "parentalUnder": 16})
     visitor.get("/account/sign-up")
     page = visitor.submit("sign-up", **PERSON, birthDate="2020-05-31")
     assert page.status == 403 and not world.rows("SELECT id FROM accounts")
+    assert "guardianEmail" not in visitor.fields("sign-up"), "no guardian's permission would help"
 
 
 def test_an_account_whose_guardian_has_not_agreed_waits(world, visitor):

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from page_codes import NEW, code_of_account
-from pages import age_limits, page_policy, see
+from pages import Parsed, age_limits, page_policy, see
 from people import HOUR, at_once, code_in, granted, mails_to, verified
 from worlds import person
 
@@ -26,6 +26,16 @@ def test_the_button_verifies_the_address_and_opening_does_not(world):
     assert (done.status, done.heading) == (200, "Email address verified") and "kim@example.com is verified." in done.text
     assert world.rows("SELECT email_verified FROM accounts") == [{"email_verified": 1}]
     assert [row["function"] for row in world.rows("SELECT function FROM audit WHERE action = 'account.email-verified'")] == ["verify-email-page"]
+
+
+@pytest.mark.parametrize("agent, links", [
+    ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)", ["pfa://", "https://pfa.example/account/sign-in"]),
+    ("Mozilla/5.0 (Windows NT 10.0; Win64; x64)", ["https://pfa.example/account/sign-in"])])
+def test_only_a_phone_leads_to_the_app(world, agent, links):
+    event = {"code": code_of_account(world, "verify-email"), "decision": "confirm"}
+    page = Parsed(world.run("verify-email-page", event, httpmethod="POST", useragent=agent).json["html"])
+    assert [link.split("verify")[0] for link in page.links][:len(links)] == links
+    assert [button["href"].split("verify")[0] for button in page.all("a") if button.get("class") == "button"] == links[:1]
 
 
 def test_the_page_and_the_mail_offer_to_decline_a_sign_up(world):

@@ -19,6 +19,14 @@ package struct PageSettings {
   }
 }
 
+/// Who reads a page, as far as the request says it.
+package struct PageReader {
+  package let language: LanguageTag
+  package let device: BrowserDevice
+
+  package init(_ language: LanguageTag, on device: BrowserDevice) { (self.language, self.device) = (language, device) }
+}
+
 /// How the answers of a function are shown to a person. It is nil for functions whose result is the answer.
 package protocol Presentation {
   /// Reads the templates before an event is decided, so that no code is used up for a page that cannot be rendered.
@@ -31,6 +39,6 @@ package protocol Presentation {
   ///   - policy: nil if it could not be read.
   /// - Returns: nil if a program has sent the data, which gets the result.
   func page(
-    _ result: FunctionResult, _ refused: RefusedPage?, to data: JSON, _ policy: Policy?, _ language: LanguageTag
+    _ result: FunctionResult, _ refused: RefusedPage?, to data: JSON, _ policy: Policy?, for reader: PageReader
   ) -> HTMLPage?
 }

@@ -819,7 +819,8 @@ public struct AppConfiguration: Codable, Equatable, Sendable {
     /// Calls with one service key of a backend.
     public var serviceKey: RateLimit
 
-    /// Calls of all public functions together from one client address.
+    /// Calls of all public functions together from one client address. Those that read only the policy, such as
+    /// `app-configuration`, do not count.
     public var `public`: RateLimit
 
     /// Creates a value, such as for a test or a preview.

@@ -177,7 +177,7 @@ public enum ResendInvitationResult: Codable, Equatable, Sendable {
     public var results: [Entry]
 
     /// Whether further invitations of `status` remain: repeat the event. Those that were sent again within the last
-    /// hour do not count.
+    /// hour are left out and do not count, unless there are only such.
     public var more: Bool
 
     /// Creates a value, such as for a test or a preview.
