@@ -12,7 +12,7 @@ extension Settings {
     guard let other = try self[variable] else { return base + path }
     let isInsecure = allowsPlain ? try flag("ALLOW_INSECURE") : false
     guard isConfidential(other) || isInsecure && other.hasPrefix("http://"), !host(ofURL: other).isEmpty,
-      other.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#<>\"@\\".utf8.contains($0) })
+      other.isVisibleASCII, !other.contains(where: { "?#<>\"@\\".contains($0) })
     else {
       throw .misconfigured(
         variable,

@@ -148,7 +148,7 @@ package struct Settings {
     }
     let insecure = try flag("ALLOW_INSECURE")
     guard url.hasPrefix("https://") || insecure && url.hasPrefix("http://"), !host(ofURL: url).isEmpty,
-      url.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"?#<>\"".utf8.contains($0) })
+      url.isVisibleASCII, !url.contains(where: { "?#<>\"".contains($0) })
     else { throw .misconfigured("PUBLIC_URL", "should be an https URL without query or fragment") }
     guard Self.hasPlainAuthority(url) else {
       throw .misconfigured("PUBLIC_URL", "should have a host and an optional port, without user or password")

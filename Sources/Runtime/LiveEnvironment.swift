@@ -84,7 +84,8 @@ extension Environment {
     return Environment(
       policy: policy,
       clock: EventClock(
-        eventTime: now, deadline: deadline, time: currentTime, sleep: { usleep(UInt32($0.wholeMilliseconds) * 1000) }),
+        eventTime: now, deadline: deadline, time: currentTime,
+        sleep: { usleep(UInt32(clamping: $0.wholeMilliseconds * 1000)) }),
       random: randomBytes, newID: { ids.next() }, store: store, secret: secret,
       authentication: try authentication(settings, policy, secret, issuerClient, at: now, by: deadline),
       webhookKeys: WebhookKeys(now: now, certificates: SNSCertificates(issuerClient), values: settings.secrets),
@@ -107,7 +108,7 @@ extension Environment {
     _ settings: Settings, _ policy: Policy, _ secret: SecretKey, _ issuerClient: IssuerClient, at now: Timestamp,
     by deadline: Deadline
   ) throws(Problem) -> Authentication {
-    let hash = policy.password?.argon2 ?? .init(memoryKiB: 19_456, iterations: 2, parallelism: 1)
+    let hash = policy.password?.argon2 ?? .standard
     return Authentication(
       idTokens: IDTokenVerifier(providers: policy.providers, keySets: KeySets(issuerClient), now: now),
       codeFlow: CodeFlow(issuerClient) { () throws(Problem) in try settings.secrets("CLIENT_SECRETS") },

@@ -18,8 +18,12 @@ package struct AccountRules: Sendable {
     /// The role of a stored account that has none.
     package let legacy: String?
 
-    /// Every role that an account can have.
-    package var all: Set<String> { Set([inviter, invitee] + signUp + (legacy.map { [$0] } ?? [])) }
+    /// Every role that an account can have, each once, in the order of the policy.
+    package var all: [String] {
+      ([inviter, invitee] + signUp + [legacy].compactMap(\.self)).reduce(into: []) { roles, role in
+        if !roles.contains(role) { roles.append(role) }
+      }
+    }
   }
 
   /// The policy's `email`: the allowed domains, and whether an address must be verified.

@@ -8,7 +8,7 @@ package struct BirthDate: Equatable, Sendable {
 
   /// Nil if the text is not a date of the calendar.
   package init?(_ text: String) {
-    guard let start = Timestamp(rfc3339: text + "T00:00:00Z") else { return nil }
+    guard let start = Timestamp(day: text) else { return nil }
     self.text = text
     date = start.calendarDate
   }

@@ -22,6 +22,9 @@ extension AccountRules {
         self.iterations = iterations
         self.parallelism = parallelism
       }
+
+      /// What a hash costs where the policy does not say it (OWASP, Password Storage Cheat Sheet).
+      package static let standard = Argon2(memoryKiB: 19_456, iterations: 2, parallelism: 1)
     }
 
     package init(_ json: JSON) {
@@ -29,9 +32,9 @@ extension AccountRules {
       require = (json["require"]?.array ?? []).compactMap(\.string).compactMap(Class.init)
       denyCommon = json["denyCommon"]?.bool ?? true
       argon2 = Argon2(
-        memoryKiB: json["argon2"]?["memoryKiB"]?.integer ?? 19_456,
-        iterations: json["argon2"]?["iterations"]?.integer ?? 2,
-        parallelism: json["argon2"]?["parallelism"]?.integer ?? 1)
+        memoryKiB: json["argon2"]?["memoryKiB"]?.integer ?? Argon2.standard.memoryKiB,
+        iterations: json["argon2"]?["iterations"]?.integer ?? Argon2.standard.iterations,
+        parallelism: json["argon2"]?["parallelism"]?.integer ?? Argon2.standard.parallelism)
     }
 
     /// The rules that a new password breaks, one field each.

@@ -44,6 +44,11 @@ extension AccountRules {
     consent.parentalUnder.map { birthDate.age(on: now) < $0 } ?? false
   }
 
+  /// Whether a person is asked for a guardian. Who is too young for the app is refused without one.
+  package func asksForGuardian(bornOn birthDate: BirthDate, on now: Timestamp) -> Bool {
+    isMinor(bornOn: birthDate, on: now) && birthDate.age(on: now) >= consent.minimumAge ?? 0
+  }
+
   /// Whether the account's owner is so young that a guardian has to agree.
   package func isMinor(_ account: AccountData, on now: Timestamp) -> Bool {
     account.birthDate.map { isMinor(bornOn: $0, on: now) } ?? false

@@ -112,3 +112,8 @@ package func constantTimeEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
 package func constantTimeEqual(_ one: some StringProtocol, _ other: some StringProtocol) -> Bool {
   constantTimeEqual(Array(one.utf8), Array(other.utf8))
 }
+
+extension StringProtocol {
+  /// Whether all characters are ASCII that can be seen: no spaces and no control characters.
+  package var isVisibleASCII: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+}

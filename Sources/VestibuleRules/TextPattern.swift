@@ -38,15 +38,15 @@ package struct TextPattern: Sendable {
       EmailAddress.hasForm(String($0.withoutSpacesAround))
     },
     "token": TextPattern(expectation: "should be printable ASCII without spaces") { text in
-      let token = text.withoutSpacesAround.utf8
-      return !token.isEmpty && token.allSatisfy { (0x21...0x7E).contains($0) }
+      let token = text.withoutSpacesAround
+      return !token.isEmpty && token.isVisibleASCII
     },
     "code": TextPattern(expectation: "should be printable ASCII without spaces") { text in
-      let code = text.trimmedOfTheBasicPlane.utf8
-      return !code.isEmpty && code.allSatisfy { (0x21...0x7E).contains($0) }
+      let code = text.trimmedOfTheBasicPlane
+      return !code.isEmpty && code.isVisibleASCII
     },
     "webAddress": TextPattern(expectation: "should be an https address") { text in
-      let address = text.withoutSpacesAround.utf8
+      let address = text.withoutSpacesAround
       // The host begins with a letter or digit, or with the bracket of an IPv6 address.
       let isOfHost: (UInt8) -> Bool = { byte in
         switch byte {
@@ -54,8 +54,8 @@ package struct TextPattern: Sendable {
         default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         }
       }
-      return text.withoutSpacesAround.hasPrefix("https://") && address.dropFirst(8).first.map(isOfHost) ?? false
-        && address.allSatisfy { (0x21...0x7E).contains($0) }
+      return address.hasPrefix("https://") && address.utf8.dropFirst(8).first.map(isOfHost) ?? false
+        && address.isVisibleASCII
     },
     "color": TextPattern(expectation: "should be a color, such as #1a4fc4") { text in
       let color = text.withoutSpacesAround.utf8

@@ -4,6 +4,9 @@
 package struct Timestamp: Hashable, Comparable, Sendable {
   package let milliseconds: Int
 
+  /// The beginning of a day in UTC; nil if the text is not a day of the calendar, such as `2026-11-30`.
+  package init?(day: String) { self.init(rfc3339: day + "T00:00:00Z") }
+
   package init(milliseconds: Int) { self.milliseconds = milliseconds }
   package init(seconds: Int) { milliseconds = seconds * 1000 }
 

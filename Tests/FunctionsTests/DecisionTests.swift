@@ -30,7 +30,7 @@ import Testing
     _ body: (Transaction) throws(Problem) -> JSON = { (_) throws(Problem) in ["n": 1] }
   ) throws -> JSON {
     try environment(at: now, prefix).decide(call) { (decision) throws(Problem) in
-      JSONDocument(try body(decision.transaction))
+      JSONDocument(try body(decision.tables))
     }.json
   }
 

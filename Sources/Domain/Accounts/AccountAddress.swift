@@ -11,6 +11,14 @@ package struct ProvenAddress: Equatable, Sendable {
   }
 }
 
+extension Account {
+  /// The primary address, if it is proven. Accounts of early releases have no time of the proof.
+  package var provenPrimary: ProvenAddress? {
+    guard let email, emailVerified else { return nil }
+    return ProvenAddress(email: email, provenAt: emailProvenAt ?? createdAt)
+  }
+}
+
 /// An entry of `addresses` of an account. Mails go to the primary one.
 package struct AccountAddress: Equatable, Sendable {
   package var email: EmailAddress
@@ -45,7 +53,7 @@ extension Account {
   /// All addresses, the primary one first.
   package var addresses: [AccountAddress] {
     let primary = email.map {
-      AccountAddress(email: $0, isPrimary: true, provenAt: emailVerified ? emailProvenAt ?? createdAt : nil)
+      AccountAddress(email: $0, isPrimary: true, provenAt: provenPrimary?.provenAt)
     }
     let others = otherAddresses.map { AccountAddress(email: $0.email, isPrimary: false, provenAt: $0.provenAt) }
     return [primary].compactMap { $0 } + others

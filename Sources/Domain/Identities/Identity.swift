@@ -40,6 +40,12 @@ package struct Identity: Equatable, Sendable {
 
   package var method: SignInMethod { SignInMethod(provider) }
 
+  /// Whether a text can be stored as a subject. (OpenID Connect Core, section 2, allows 255 characters of ASCII; some
+  /// issuers use others.)
+  package static func isSubject(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 255 && !text.unicodeScalars.contains(where: \.isControl)
+  }
+
   /// The address if it is verified; nil otherwise.
   package var verifiedEmail: EmailAddress? { emailVerified ? email : nil }
 

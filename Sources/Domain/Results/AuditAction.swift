@@ -116,3 +116,15 @@ package enum AuditAction: String, Sendable {
   case workoutRemoved = "workout.removed"
   case workoutUpdated = "workout.updated"
 }
+
+extension AuditAction {
+  /// Actions that somebody else than the account's owner may have caused, without a session: anybody may ask for a mail
+  /// and guess, and a guardian answers from a device of their own.
+  package static let ofAnybody: [AuditAction] = [
+    .accountGuardianAgreed, .accountGuardianRefused, .accountGuardianWithdrawn, .emailVerificationRequested,
+    .invitationRequested, .passwordResetRequested, .securityLocked, .signInCodeRequested,
+  ]
+
+  /// The errors of `refused` that a stranger gets who tries to sign in to an account.
+  package static let codesOfAnybody: [ErrorCode] = [.codeInvalid, .invalidCredential, .wrongPassword]
+}

@@ -16,14 +16,8 @@ package struct AccountPasswords {
   func change(to hash: String, of account: Account, email: EmailAddress, by session: Session? = nil) throws(Problem) {
     let tables = decision.tables
     try tables.passwords.set(hash, of: account.id, email: email, at: decision.now)
-    for purpose in AccountCode.Purpose.ofAddress {
-      try tables.accountCodes.removeAll(of: account.id, for: purpose)
-    }
-    if let session {
-      try tables.sessions.revoke(of: account.id, except: session.id, as: .passwordChanged, at: decision.now)
-    } else {
-      try tables.sessions.revoke(of: account.id, keeping: 0, as: .passwordChanged, at: decision.now)
-    }
+    try tables.accountCodes.removeAllOfAddress(of: account.id)
+    try decision.sessions.endAll(of: account.id, except: session, as: .passwordChanged)
     // Failures of a second factor count too.
     if account.factors == 0 { try decision.limits.forgetGuesses(at: account) }
     try decision.outbox.notify(account, of: .passwordChanged, by: decision.call)

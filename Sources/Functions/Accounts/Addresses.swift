@@ -89,12 +89,12 @@ package struct Addresses {
 
   /// The proven primary address of an account, if it stays when another one replaces it.
   private func former(of account: Account) throws(Problem) -> ProvenAddress? {
-    guard let email = account.email, account.emailVerified, account.addresses.count < Account.maximumAddresses,
+    guard let primary = account.provenPrimary, account.addresses.count < Account.maximumAddresses,
       try decision.tables.identities.all(of: account.id).contains(where: {
-        $0.emailVerified && $0.email?.key == email.key
+        $0.emailVerified && $0.email?.key == primary.email.key
       })
     else { return nil }
-    return ProvenAddress(email: email, provenAt: account.emailProvenAt ?? account.createdAt)
+    return primary
   }
 
   private func takeOver(_ email: EmailAddress, from owner: Account, by account: Account) throws(Problem) {
@@ -113,10 +113,9 @@ package struct Addresses {
     try decision.tables.addresses.removeOther(promoted.email)
     (account.email, account.emailVerified, account.emailProvenAt) = (promoted.email, true, promoted.provenAt)
     try decision.tables.accounts.changeEmail(to: promoted.email, of: account, at: decision.now)
-    if let former = known.email, known.emailVerified {
-      let address = ProvenAddress(email: former, provenAt: known.emailProvenAt ?? known.createdAt)
-      try decision.tables.addresses.insert(address, of: known.id)
-      account.otherAddresses.append(address)
+    if let former = known.provenPrimary {
+      try decision.tables.addresses.insert(former, of: known.id)
+      account.otherAddresses.append(former)
     }
     try decision.audit(.accountEmailChanged, account: known.id)
     return account

@@ -49,7 +49,7 @@ package struct AppleTokens {
   /// Stores the refresh token of an exchange. If the identity was removed in the meantime, the token is revoked.
   func store(_ grant: AppleGrant, of exchange: OutboxMessage) throws(Problem) {
     let values = try parsed(
-      try decision.environment.secret.open(exchange.sealedValues, for: .mailValues, at: exchange.id))
+      try decision.secret.open(exchange.sealedValues, for: .mailValues, at: exchange.id))
     let clientID = values["clientID"]?.string ?? ""
     let identity = IdentityKey(issuer: values["issuer"]?.string ?? "", subject: values["subject"]?.string ?? "")
     // The code belongs to another person.
@@ -60,9 +60,9 @@ package struct AppleTokens {
     }
     let known: JSON =
       sealed.isEmpty
-      ? [:] : try parsed(try decision.environment.secret.open(sealed, for: .appleTokens, at: identity.place))
+      ? [:] : try parsed(try decision.secret.open(sealed, for: .appleTokens, at: identity.place))
     let tokens = known.merging(token)
-    let resealed = try decision.environment.secret.seal(tokens.text, for: .appleTokens, at: identity.place)
+    let resealed = try decision.secret.seal(tokens.text, for: .appleTokens, at: identity.place)
     guard try decision.tables.identityTokens.setRefreshTokens(resealed, of: identity) else {
       return try queueRevocations(tokens, traceparent: exchange.traceparent)
     }
@@ -73,7 +73,7 @@ package struct AppleTokens {
   func revokeTokens(_ removed: [SealedValue<IdentityKey>]) throws(Problem) {
     for identity in removed {
       let tokens = try parsed(
-        try decision.environment.secret.open(identity.sealed, for: .appleTokens, at: identity.key.place))
+        try decision.secret.open(identity.sealed, for: .appleTokens, at: identity.key.place))
       try queueRevocations(tokens)
     }
   }

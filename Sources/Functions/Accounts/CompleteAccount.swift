@@ -41,7 +41,7 @@ package enum CompleteAccount: Function {
       var account = try event.change.applied(to: known, decision)
       try event.change.write(account, since: known, decision)
       try decision.admission.write(answers, &account)
-      return Output(account: account, accountState: environment.policy.accountState(of: account, on: environment.now))
+      return Output(account: account, accountState: decision.policy.accountState(of: account, on: decision.now))
     }
   }
 }

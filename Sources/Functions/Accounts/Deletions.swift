@@ -27,7 +27,7 @@ package struct Deletions {
     account.updatedAt = decision.now
     account.deletesAt = decision.now + grace
     try decision.tables.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
-    try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
+    try decision.sessions.endAll(of: account.id, as: .accountClosed)
     try decision.audit(.accountDeletionRequested, account: account.id, team: decision.teams.auditedTeamID(of: account))
     let end = decision.now + grace
     try decision.outbox.notify(account, of: .deletionRequested(until: end), by: decision.call)

@@ -34,7 +34,7 @@ package enum ExportAccount: Function {
     try environment.decide(call) { (decision) throws(Problem) in
       let caller = try decision.requireCaller()
       if caller.role == decision.policy.roles.inviter { _ = try decision.teams.of(caller).all() }
-      let output = try output(of: caller, decision.policy, decision.transaction)
+      let output = try output(of: caller, decision.policy, decision.tables)
       try decision.audit(.accountExported, account: caller.id)
       try decision.outbox.notify(caller, of: .exported, by: call)
       return output

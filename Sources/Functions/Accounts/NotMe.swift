@@ -40,13 +40,9 @@ package enum NotMe {
       // address the primary one has received those.
       try decision.tables.accountCodes.removeAll(
         of: account.id, for: .notMe, mailedTo: found.email, orEndingSince: found.expiresAt)
-      try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
       // The codes of an address change that waits are among them.
-      for purpose in AccountCode.Purpose.ofAddress {
-        try decision.tables.accountCodes.removeAll(of: account.id, for: purpose)
-      }
-      try decision.tables.challenges.removeAll(of: account.id)
-      try decision.sessions.endFlowCodes(of: account.id)
+      try decision.tables.accountCodes.removeAllOfAddress(of: account.id)
+      try decision.sessions.endAll(of: account.id, as: .signedOutElsewhere)
       try decision.audit(.accountSessionsEnded, account: account.id)
       return Output(outcome: try decision.startReset(of: account, reachedAt: found.email))
     }

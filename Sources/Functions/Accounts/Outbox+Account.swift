@@ -103,7 +103,7 @@ extension Outbox {
       let place = try decision.codes.placeOfNewCode(of: signInCode, for: account)
       hashes = (try decision.keyedHash(place), try decision.keyedHash(signInCode.content))
     } else {
-      code = decision.environment.random(20).base32
+      code = decision.random(20).base32
       hashes = (Codes.selector(of: code), hashed(code))
     }
     try decision.tables.accountCodes.insert(

@@ -139,7 +139,7 @@ extension PasswordCheck {
       let found = try decision.tables.passwords.passwordCredential(login)
       let imported = PasswordHasher.Imported(
         costs: try decision.tables.passwords.importedCosts().compactMap { PasswordCost(text: $0) },
-        firebaseKey: try environment.hashKeys.firebaseKey(of: found?.hash, in: decision.transaction))
+        firebaseKey: try decision.hashKeys.firebaseKey(of: found?.hash, in: decision.tables))
       let guessed = GuessedAccount(login, of: found?.account)
       do throws(Problem) { try decision.limits.require(limits(guessed)) } catch {
         return (found, imported, guessed, false)

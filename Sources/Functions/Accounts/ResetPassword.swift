@@ -59,7 +59,7 @@ package enum ResetPassword: Function {
         .resetPassword, for: account, to: account?.email ?? email
       )
       try decision.auditRequest(.passwordResetRequested, about: known)
-      return Output(message: try environment.messages.text(.resetSent, ["email": email.text], call.language))
+      return Output(message: try decision.messages.text(.resetSent, ["email": email.text], call.language))
     }
   }
 
@@ -80,7 +80,7 @@ package enum ResetPassword: Function {
         try decision.admission.proveAddress(of: account, by: .codeAlone, tells: false)
       }
       try decision.passwords.change(to: hash, of: account, email: found.email)
-      return Output(message: try environment.messages.text(.passwordChanged, [:], call.language))
+      return Output(message: try decision.messages.text(.passwordChanged, [:], call.language))
     }
   }
 

@@ -161,7 +161,7 @@ extension Codes {
     let end = 256 / letters.count * letters.count
     var code = ""
     while code.count < SignInCode.length {
-      for byte in decision.environment.random(SignInCode.length * 2)
+      for byte in decision.random(SignInCode.length * 2)
       where Int(byte) < end && code.count < SignInCode.length {
         code.append(letters[Int(byte) % letters.count])
       }
@@ -182,7 +182,7 @@ extension Codes {
     try decision.tables.challenges.insert(
       Challenge(
         selector: selector, purpose: .newAccount, accountID: nil, function: decision.call.function,
-        sealedEvent: try decision.environment.secret.seal(data.text, for: .challenges, at: selector),
+        sealedEvent: try decision.secret.seal(data.text, for: .challenges, at: selector),
         triesLeft: Codes.attemptsPerCode, createdAt: decision.now, expiresAt: end))
   }
 
@@ -192,7 +192,7 @@ extension Codes {
       let kept = try decision.tables.challenges.find(selector: selector), kept.purpose == .newAccount,
       let sealed = kept.sealedEvent
     else { return ([:], Fields([:])) }
-    let text = try decision.environment.secret.open(sealed, for: .challenges, at: selector)
+    let text = try decision.secret.open(sealed, for: .challenges, at: selector)
     guard let data = try? JSON(parsing: Array(text.utf8), maximumDepth: 64), let metadata = data["metadata"],
       let stated = data["stated"]
     else { throw .bug("the data of a new account are not stored as they should be") }

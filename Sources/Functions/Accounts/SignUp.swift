@@ -77,7 +77,7 @@ package enum SignUp: Function {
       let session = try decision.sessions.beginSession(for: account, on: event.device)
       let output = Output(
         account: account.signedIn(at: decision.now), session: session,
-        accountState: environment.policy.accountState(of: account, on: environment.now),
+        accountState: decision.policy.accountState(of: account, on: decision.now),
         invitations: try decision.invitations.waitingInvitations(for: account), waiting: nil)
       return (output, [mail])
     }

@@ -88,22 +88,23 @@ package enum VerifyEmail: Function {
   private static func request(
     _ email: EmailAddress, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    let isOwn = call.caller?.email?.key == email.key
-    return try environment.decideAndSend(call, canQueueMail: isOwn) { (decision) throws(Problem) in
-      let own = isOwn ? call.caller : nil
+    func owned(by caller: Account?) -> Account? { caller?.email?.key == email.key ? caller : nil }
+    return try environment.decideAndSend(call, canQueueMail: owned(by: call.caller) != nil) {
+      (decision) throws(Problem) in
+      let own = owned(by: decision.caller)
       let limits = own.map(Limits.ownVerification) ?? Limits.verification(of: email) + call.mailRequests
       try decision.limits.require(limits)
       let known = if let own { own } else { try decision.tables.accounts.claimant(of: email) }
-      let owner = isOwn ? known : try decision.tables.accounts.find(email: email) ?? known
+      let owner = own != nil ? known : try decision.tables.accounts.find(email: email) ?? known
       let account = known.flatMap { $0.emailVerified || $0.status != .active ? nil : $0 }
 
       try decision.limits.count(limits)
       let mail = try decision.outbox.queueCode(
-        .verifyEmail, for: account, to: account?.email ?? email, dispatch: isOwn ? .now : .later
+        .verifyEmail, for: account, to: account?.email ?? email, dispatch: own != nil ? .now : .later
       )
       try decision.auditRequest(.emailVerificationRequested, about: owner)
-      let message = try environment.messages.text(.verificationSent, ["email": email.text], call.language)
-      return (.requested(MessageOutput(message: message)), isOwn && account != nil ? [mail] : [])
+      let message = try decision.messages.text(.verificationSent, ["email": email.text], call.language)
+      return (.requested(MessageOutput(message: message)), own != nil && account != nil ? [mail] : [])
     }
   }
 

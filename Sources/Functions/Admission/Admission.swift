@@ -24,7 +24,7 @@ package struct Admission {
     let account: Account
     do throws(Problem) {
       account = try decision.policy.admit(
-        applicant, id: id ?? decision.environment.newID(), omission: omission, further: further, now: decision.now)
+        applicant, id: id ?? decision.newID(), omission: omission, further: further, now: decision.now)
     } catch {
       throw error.recording(trace, accountID: nil)
     }

@@ -68,11 +68,8 @@ extension Admission {
       guard let claimant = try decision.tables.accounts.find(id: id) else {
         throw .bug("an account that claims an address is gone")
       }
-      for purpose in AccountCode.Purpose.ofAddress {
-        try decision.tables.accountCodes.removeAll(of: claimant.id, for: purpose)
-      }
-      try decision.tables.sessions.revoke(of: claimant.id, keeping: 0, as: .addressClaimed, at: decision.now)
-      try decision.sessions.endFlowCodes(of: claimant.id)
+      try decision.tables.accountCodes.removeAllOfAddress(of: claimant.id)
+      try decision.sessions.endAll(of: claimant.id, as: .addressClaimed)
       if let own = claimant.otherAddresses.min(by: { $0.provenAt < $1.provenAt }) {
         try removeClaim(of: claimant, keeping: own)
         continue

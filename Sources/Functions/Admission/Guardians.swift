@@ -57,7 +57,7 @@ package struct Guardians {
     if answer.isAgainst {
       try decision.tables.accounts.setStatus(.disabled, of: account.id, because: .guardian)
       try decision.tables.accounts.reserveAddress(of: account)
-      try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
+      try decision.sessions.endAll(of: account.id, as: .accountClosed)
     }
     let action: AuditAction =
       switch answer {

@@ -178,9 +178,7 @@ extension Identities {
   /// - Parameter session: the session that stays.
   package func unlink(_ method: SignInMethod, from account: Account, keeping session: Session?) throws(Problem) {
     try decision.appleTokens.revokeTokens(try decision.tables.accounts.remove(method, of: account.id))
-    try decision.tables.sessions.revoke(
-      of: account.id, except: session?.id ?? "", as: .signedOutElsewhere, at: decision.now)
-    try decision.sessions.endFlowCodes(of: account.id)
+    try decision.sessions.endAll(of: account.id, except: session, as: .signedOutElsewhere)
     try decision.outbox.notify(account, of: .providerRemoved(method), by: decision.call)
     try decision.audit(.accountProviderRemoved, account: account.id, subject: method.name)
   }

@@ -199,7 +199,7 @@ struct InvitedAccount {
     let base = isFirstProof ? credential.proven(known, at: decision.now) : known
     var account = try withStatement(base, nil)
 
-    if case .password(let check) = credential { try check.renewHash(decision.transaction) }
+    if case .password(let check) = credential { try check.renewHash(decision.tables) }
     if isFirstProof {
       try writeFirstProof(of: base, before: known, by: credential)
     } else if credential.addsAddress, let mailed, known.emailVerified,

@@ -107,7 +107,7 @@ extension Admission {
     var account = known
     (account.status, account.closedFor, account.deletesAt) = (.deleting, .age, decision.now + grace)
     try decision.tables.accounts.beginDeletion(of: account, until: decision.now + grace, at: decision.now)
-    try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .accountClosed, at: decision.now)
+    try decision.sessions.endAll(of: account.id, as: .accountClosed)
     try decision.audit(.accountClosedForAge, account: account.id)
     try decision.outbox.queueNotice(.accountClosed, to: account, PlannedDeletion(at: decision.now + grace))
   }

@@ -45,7 +45,7 @@ package enum GetClient: Function {
         entry: ClientEntry(client: client, invitation: invitation, lastSignInAt: account?.lastSignInAt),
         deliveries: try tables.deliveries.all(ofInvitation: invitation.id, limit: maximumDeliveries),
         workouts: try tables.workouts.all(of: .client(client.id), after: nil, limit: ListPage.defaultLimit),
-        now: environment.now)
+        now: decision.now)
     }
   }
 }

@@ -30,8 +30,15 @@ package enum GetMember: Function {
       let inviter = try decision.requireCaller()
       guard let member = try decision.tables.accounts.find(id: event.accountID),
         try decision.teams.of(inviter).sees(member, policy.members.visible)
-      else { throw Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients") }
-      return Output(member: member, accountState: environment.policy.accountState(of: member, on: environment.now))
+      else { throw Problem.memberNotFound }
+      return Output(member: member, accountState: decision.policy.accountState(of: member, on: decision.now))
     }
+  }
+}
+
+extension Problem {
+  /// The same for a member that others may see, so that nobody finds out who has an account.
+  static var memberNotFound: Problem {
+    Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients")
   }
 }

@@ -38,9 +38,9 @@ package enum ListClients: Function {
       try decision.teams.requireCoach(event.filter.coachID, in: team.teamID, at: "/coachId")
       let entries = try decision.tables.clients.list(
         of: team.teamID, event.filter, by: event.order, after: event.page.start, skip: event.skip,
-        limit: event.page.limit + 1, now: environment.now)
+        limit: event.page.limit + 1, now: decision.now)
       return event.page.output("clients", entries, start: { $0.position(by: event.order) }) {
-        $0.json(at: environment.now)
+        $0.json(at: decision.now)
       }
     }
   }

@@ -50,7 +50,6 @@ package enum UpdateMember: Function {
 
   private static func member(_ event: Event, _ inviter: Account, _ decision: Decision) throws(Problem) -> Account {
     let policy = decision.policy
-    let notFound = Problem(.userNotFound, "the member does not exist, or is not one of this inviter's clients")
     var found: Account?
     if let id = event.accountID { found = try decision.tables.accounts.find(id: id) }
     // An id says which team is meant; an address does not.
@@ -58,7 +57,7 @@ package enum UpdateMember: Function {
     if let email = event.email { found = try decision.tables.accounts.find(email: email) }
     guard let found, try decision.teams.of(inviter).sees(found, policy.members.changeable)
     else {
-      throw notFound
+      throw Problem.memberNotFound
     }
     return found
   }

@@ -29,10 +29,10 @@ package struct Challenges {
   func newChallenge(_ purpose: Challenge.Purpose, of accountID: String? = nil, event: JSON? = nil) throws(Problem)
     -> [UInt8]
   {
-    let challenge = decision.environment.random(32)
+    let challenge = decision.random(32)
     let selector = try decision.keyedHash(Self.text(ofChallenge: challenge))
     let sealed: String? =
-      if let event { try decision.environment.secret.seal(event.text, for: .challenges, at: selector) } else { nil }
+      if let event { try decision.secret.seal(event.text, for: .challenges, at: selector) } else { nil }
     try decision.tables.challenges.insert(
       Challenge(
         selector: selector, purpose: purpose, accountID: accountID, function: decision.call.function,

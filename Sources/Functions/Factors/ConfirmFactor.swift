@@ -68,7 +68,7 @@ package enum ConfirmFactor: Function {
   private static func registered(_ credential: JSON, of factor: Factor, _ decision: Decision) throws(Problem) -> Passkey
   {
     guard let sealed = factor.sealedSecret,
-      let challenge = bytes(base64: try decision.environment.secret.open(sealed, for: .factors, at: factor.id))
+      let challenge = bytes(base64: try decision.secret.open(sealed, for: .factors, at: factor.id))
     else { throw .bug("a passkey that is being enrolled has no challenge") }
     return try decision.factors.registered(credential, challenge: challenge)
   }

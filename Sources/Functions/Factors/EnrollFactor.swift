@@ -32,7 +32,7 @@ package enum EnrollFactor: Function {
   ) throws(Problem) -> Answer<Output> {
     try environment.decide(call) { (decision) throws(Problem) in
       let caller = try decision.requireCaller()
-      try environment.policy.requireOn(event.type)
+      try decision.policy.requireOn(event.type)
       let known = try decision.tables.factors.all(of: caller.id, now: decision.now)
       guard known.count < Factor.maximumPerAccount else {
         throw .invalid(
@@ -42,7 +42,7 @@ package enum EnrollFactor: Function {
       }
 
       var factor = Factor(
-        id: environment.newID(), accountID: caller.id, type: event.type, name: event.factorName,
+        id: decision.newID(), accountID: caller.id, type: event.type, name: event.factorName,
         createdAt: decision.now, expiresAt: decision.now + Factor.enrollment, sealedSecret: nil)
       let members =
         switch event.type {

@@ -55,7 +55,7 @@ extension Factors {
   /// Makes the recovery codes of an account, and ends its earlier ones.
   /// - Returns: the codes, which are stored only as hashes.
   func renewRecoveryCodes(of account: Account) throws(Problem) -> [String] {
-    let codes = RecoveryCodes.make(random: decision.environment.random)
+    let codes = RecoveryCodes.make(random: decision.random)
     var hashes: [String] = []
     for code in codes { hashes.append(try decision.keyedHash(Self.recoveryText(code, of: account))) }
     try decision.tables.recoveryCodes.replace(of: account.id, by: hashes)

@@ -18,7 +18,7 @@ extension Challenges {
   func beginPasskey(for offer: CodeOffer, _ email: EmailAddress) throws(Problem) -> (challenge: [UInt8], options: JSON)
   {
     let party = try decision.policy.relyingParty()
-    let accountID = decision.environment.newID()
+    let accountID = decision.newID()
     let challenge = try newChallenge(
       .newPasskey, event: ["accountId": .string(accountID), "offer": .string(offer.waiting.id)])
     let user = RelyingParty.User(handle: Array(accountID.utf8), name: email.text, displayName: email.text)
@@ -34,7 +34,7 @@ extension Challenges {
   ) throws(Problem) -> (accountID: String, selector: String) {
     let found = try challenge(passkey.challenge, .newPasskey)
     guard let sealed = found.sealedEvent else { throw .bug("the challenge of a new passkey has no account") }
-    let text = try decision.environment.secret.open(sealed, for: .challenges, at: found.selector)
+    let text = try decision.secret.open(sealed, for: .challenges, at: found.selector)
     guard let event = try? JSON(parsing: Array(text.utf8)), let accountID = event["accountId"]?.string,
       event["offer"]?.string == offer.waiting.id
     else { throw Problem(.codeExpired, "the challenge was made for another invitation") }
@@ -46,7 +46,7 @@ extension Factors {
   /// The confirmed factor of a new passkey. Nothing is written.
   func registered(_ passkey: NewPasskey, for account: Account) throws(Problem) -> Factor {
     var factor = Factor(
-      id: decision.environment.newID(), accountID: account.id, type: .passkey, name: nil, createdAt: decision.now,
+      id: decision.newID(), accountID: account.id, type: .passkey, name: nil, createdAt: decision.now,
       expiresAt: decision.now + Factor.enrollment, sealedSecret: nil)
     factor.credential = try registered(passkey.credential, challenge: passkey.challenge).stored
     factor.confirmedAt = decision.now

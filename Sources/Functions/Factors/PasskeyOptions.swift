@@ -34,7 +34,7 @@ package enum PasskeyOptions: Function {
         if let code = event.code { try decision.invitations.countWrongShortCode(problem, code) }
       }
     ) { (decision) throws(Problem) in
-      let party = try environment.policy.relyingParty()
+      let party = try decision.policy.relyingParty()
       if let code = event.code { return try newPasskey(for: code, decision) }
       let challenge = try decision.challenges.newChallenge(.passkey)
       let options = party.requestOptions(challenge: challenge, allowed: [], timeout: Challenges.challengeLifetime)

@@ -20,7 +20,7 @@ extension SignIn {
     ) { (decision) throws(Problem) in
       // PostgreSQL may have rolled back an earlier attempt of this transaction.
       found = nil
-      _ = try environment.policy.relyingParty()
+      _ = try decision.policy.relyingParty()
       try decision.limits.requireGuessesLeft(account: nil, on: event.device)
       let open = try decision.challenges.challenge(challenge, .passkey)
       found = open

@@ -127,7 +127,7 @@ extension Factors {
 
   func totp(of factor: Factor) throws(Problem) -> TOTP {
     guard let sealed = factor.sealedSecret,
-      let secret = bytes(base64: try decision.environment.secret.open(sealed, for: .factors, at: factor.id))
+      let secret = bytes(base64: try decision.secret.open(sealed, for: .factors, at: factor.id))
     else { throw .bug("a TOTP factor has no valid secret") }
     return TOTP(secret: secret)
   }

@@ -47,10 +47,10 @@ package enum InvitationReport: Function {
       let inviter = try decision.requireCaller()
       let tables = decision.tables
       let team = try decision.teams.of(inviter).chosen().teamID
-      let counts = try tables.invitationReport.counts(of: team, sentSince: start, now: environment.now)
+      let counts = try tables.invitationReport.counts(of: team, sentSince: start, now: decision.now)
       return Output(
         counts: counts,
-        days: try tables.invitationReport.days(of: team, sentSince: max(start, firstDay(before: environment.now))),
+        days: try tables.invitationReport.days(of: team, sentSince: max(start, firstDay(before: decision.now))),
         medianTimeToAccept: try tables.invitationReport.medianTimeToAccept(
           of: team, sentSince: start, count: counts.count(of: .accepted)))
     }

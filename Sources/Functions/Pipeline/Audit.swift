@@ -25,9 +25,9 @@ extension Decision {
   private static let rememberedRefusals = 20
 
   /// Adds a refusal to the audit log. Refusals of one limit and caller within the window of the limit are one row with
-  /// a count, so that repeated attempts do not fill the log. So are refused bots within an hour, and refusals of
-  /// callers without a session within the window of `limits.public`. The log does not keep the device of a person who
-  /// is too young.
+  /// a count, so that repeated attempts do not fill the log. Refused bots within an hour are one row too, and refusals
+  /// of callers without a session within the window of `limits.public`. The log does not keep the device of a person
+  /// who is too young.
   /// - Returns: whether the answer may be remembered. The answers to the first refusals of a row are, so that a client
   ///   cannot fill the database with them.
   @discardableResult

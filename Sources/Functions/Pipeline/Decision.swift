@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Domain
+import Identity
 import Storage
 
 /// One decision: the call, what the process was given from outside, and the tables in its transaction.
@@ -13,7 +14,8 @@ import Storage
 package final class Decision {
   package let call: Call
   package let environment: Environment
-  package let transaction: Transaction
+  /// The transaction, by its tables.
+  package let tables: Transaction
   /// The caller's account as it is in the transaction, once it was checked; nil if nobody calls.
   package fileprivate(set) var caller: Account?
   /// The session or the service key of the caller, as it is in the transaction; nil if nobody calls.
@@ -22,14 +24,24 @@ package final class Decision {
   /// The teams whose data the answer shows.
   package private(set) var usedTeams: [String] = []
 
-  /// The transaction, by its tables.
-  package var tables: Transaction { transaction }
   package var policy: Policy { environment.policy }
   /// The time of the event.
   package var now: Timestamp { environment.now }
+  package var secret: SecretKey { environment.secret }
+  package var hashKeys: HashKeys { environment.hashKeys }
+  package var messages: Messages { environment.messages }
 
-  package init(_ call: Call, _ environment: Environment, _ transaction: Transaction) {
-    (self.call, self.environment, self.transaction) = (call, environment, transaction)
+  /// `PUBLIC_URL`, without a trailing slash.
+  package func publicURL() throws(Problem) -> String { try environment.publicURL() }
+
+  /// A new id, as `Environment.newID` makes it.
+  package func newID() -> String { environment.newID() }
+
+  /// Random bytes, as `Environment.random` makes them.
+  package func random(_ count: Int) -> [UInt8] { environment.random(count) }
+
+  package init(_ call: Call, _ environment: Environment, _ tables: Transaction) {
+    (self.call, self.environment, self.tables) = (call, environment, tables)
     (caller, credential) = (call.caller, call.credential)
   }
 
@@ -49,7 +61,7 @@ package final class Decision {
 
   /// A decision about another call, in the same transaction.
   func about(_ call: Call) -> Decision {
-    let decision = Decision(call, environment, transaction)
+    let decision = Decision(call, environment, tables)
     (decision.caller, decision.credential, decision.usedTeams) = (caller, credential, usedTeams)
     return decision
   }
@@ -182,7 +194,7 @@ extension Environment {
         return .granted(output)
       } catch {
         guard error.isRefusal, error.challengedAccount == nil else { throw error }
-        guard !decision.transaction.hasWritten else {
+        guard !decision.tables.hasWritten else {
           throw .bug("\(call.function) refused with \(error.code.rawValue) after writing")
         }
         try onRefusal(decision, error)
@@ -248,7 +260,7 @@ extension Decision {
   /// have been deleted, changed its role or got a second factor.
   fileprivate func recheckCaller() throws(Problem) {
     guard let credential = call.credential else { return }
-    let current = try environment.current(credential, transaction)
+    let current = try environment.current(credential, tables)
     guard current.account.id == call.caller?.id else { throw .unusableKey }
     try current.account.requireActive(at: now)
     if let access = call.access { try environment.require(access, of: current) }

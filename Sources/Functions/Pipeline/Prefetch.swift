@@ -20,7 +20,7 @@ package struct Prefetch {
 }
 
 extension Decision {
-  func prefetch(_ list: Prefetch) { transaction.prefetch { () throws(Problem) in try list.run(self) } }
+  func prefetch(_ list: Prefetch) { tables.prefetch { () throws(Problem) in try list.run(self) } }
 }
 
 extension Prefetch {

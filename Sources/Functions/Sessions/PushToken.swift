@@ -14,6 +14,6 @@ extension Sessions {
       PushAddress(
         sessionID: session.id, service: service,
         tokenHash: try decision.keyedHash("push token\n\(service.rawValue)\n\(token)"),
-        sealedToken: try decision.environment.secret.seal(token, for: .pushTokens, at: session.id)))
+        sealedToken: try decision.secret.seal(token, for: .pushTokens, at: session.id)))
   }
 }

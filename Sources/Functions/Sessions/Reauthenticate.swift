@@ -70,7 +70,7 @@ package enum Reauthenticate: Function {
         case .identity(let identity):
           try decision.identities.markUsed(identity)
           try decision.appleTokens.exchangeCode(of: identity)
-        case .password(let check): try check?.renewHash(decision.transaction)
+        case .password(let check): try check?.renewHash(decision.tables)
         }
       }
       if let factor { try decision.factors.record(factor, of: caller) }

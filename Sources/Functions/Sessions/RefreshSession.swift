@@ -40,7 +40,7 @@ package enum RefreshSession: Function {
       }
     ) { (decision) throws(Problem) in
       let keys = try decision.sessions.tokenKeys()
-      token = try RefreshToken(event.refreshToken, keys.refresh, environment.secret)
+      token = try RefreshToken(event.refreshToken, keys.refresh, decision.secret)
       guard let token, let found = try decision.tables.sessions.find(id: token.sessionID),
         token.isOfSessionsBefore.map({ found.createdAt < $0 }) ?? true, found.cookieHash == nil,
         let account = try decision.tables.accounts.find(ofSession: found.id)
@@ -54,7 +54,7 @@ package enum RefreshSession: Function {
       try requireDevice(event.device, of: found, environment)
       let session = try decide(token, found, at: decision.now, policy: decision.policy.session)
       try account.requireActive(at: decision.now)
-      try environment.policy.requireKnownRole(of: account)
+      try decision.policy.requireKnownRole(of: account)
 
       var used = session
       used.address = call.origin.address ?? found.address

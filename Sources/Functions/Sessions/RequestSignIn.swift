@@ -41,7 +41,7 @@ package enum RequestSignIn: Function {
         .signIn, for: account, to: account?.email ?? email, typedAs: email, makesAccount: makesAccount
       )
       try decision.auditRequest(.signInCodeRequested, about: known)
-      return Output(message: try environment.messages.text(.signInCodeSent, ["email": email.text], call.language))
+      return Output(message: try decision.messages.text(.signInCodeSent, ["email": email.text], call.language))
     }
   }
 }

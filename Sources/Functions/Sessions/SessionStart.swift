@@ -36,13 +36,13 @@ extension Sessions {
       try makeRoom(for: account, on: device, awaitingFactor: awaitsFactor)
     }
     var session = Session(
-      id: decision.environment.newID(), accountID: account.id, rotatedAt: decision.now, device: device,
+      id: decision.newID(), accountID: account.id, rotatedAt: decision.now, device: device,
       address: decision.call.origin.address,
       country: decision.call.origin.country, createdAt: decision.now,
       lastUsedAt: decision.now,
       idleEndsAt: decision.now + min(decision.policy.session.idle, decision.policy.session.absolute),
       endsAt: decision.now + decision.policy.session.absolute, factorAt: hasPassedFactor ? decision.now : nil)
-    let secret = decision.call.isFromPage ? decision.environment.random(32).base64URL : nil
+    let secret = decision.call.isFromPage ? decision.random(32).base64URL : nil
     session.cookieHash = secret.map(hashed)
     session.browserName = decision.call.browserName
     session.method = terms.method
@@ -116,19 +116,19 @@ extension Sessions {
     }
     let refreshKey =
       if let known = keys.refresh { known } else {
-        try decision.environment.hashKeys.keyCreatingIfNeeded(.refreshTokens, in: decision.transaction)
+        try decision.hashKeys.keyCreatingIfNeeded(.refreshTokens, in: decision.tables)
       }
     let refreshToken = RefreshToken(sessionID: session.id, generation: session.generation)
     return .app(
       accessToken: try decision.environment.authentication.accessTokens.sign(
-        token, with: keys.signing, in: decision.transaction),
+        token, with: keys.signing, in: decision.tables),
       accessTokenExpiresAt: Timestamp(seconds: expiresAt.wholeSeconds), refreshToken: refreshToken.text(refreshKey))
   }
 
   func tokenKeys() throws(Problem) -> TokenKeys {
     let (signing, hash) = try decision.tables.hashKeys.tokenKeys()
     return TokenKeys(
-      signing: signing, refresh: try decision.environment.hashKeys.cache(hash, in: decision.transaction)[.refreshTokens]
+      signing: signing, refresh: try decision.hashKeys.cache(hash, in: decision.tables)[.refreshTokens]
     )
   }
 }

@@ -48,7 +48,7 @@ extension SignIn {
     try requireRole(event.role, of: known)
     let account = try decision.admission.account(known, stating: event.statement, device: event.device)
     try decision.sessions.requireProvenAddress(of: account)
-    try check.renewHash(decision.transaction)
+    try check.renewHash(decision.tables)
     try decision.admission.writeStatement(of: account, since: known)
     return account
   }

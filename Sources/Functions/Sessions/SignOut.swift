@@ -32,8 +32,7 @@ package enum SignOut: Function {
       var ended = 0
       if event.everywhere {
         ended = try decision.tables.sessions.all(of: account.id, now: decision.now).count
-        try decision.tables.sessions.revoke(of: account.id, keeping: 0, as: .signedOutElsewhere, at: decision.now)
-        try decision.sessions.endFlowCodes(of: account.id)
+        try decision.sessions.endAll(of: account.id, as: .signedOutElsewhere)
       } else {
         let id = event.sessionID ?? own.id
         let end: Session.End = id == own.id ? .signedOut : .signedOutElsewhere

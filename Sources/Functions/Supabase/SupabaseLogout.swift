@@ -12,7 +12,7 @@ extension SupabaseRequest {
     case "others":
       let own = try call.sessionAtEntry().id
       let sessions = try environment.read(call) { (decision) throws(Problem) in
-        try decision.tables.sessions.all(of: try caller.id, now: environment.now)
+        try decision.tables.sessions.all(of: try caller.id, now: decision.now)
       }
       for session in sessions where session.id != own { _ = try signOut(["sessionId": .string(session.id)]) }
     default: throw .invalid("/scope", .eventInvalid, "should be global, local or others")

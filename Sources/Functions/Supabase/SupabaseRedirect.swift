@@ -122,7 +122,13 @@ extension SupabaseRequest {
     // The bytes, because a text can be written in several ways in base64.
     let token = SingleUseToken(
       hash: sha256(bytes(base64: text) ?? []).hexadecimal, expiresAt: code.begunAt + SupabaseFlowCode.lifetime)
-    if let link = code.link { try add(link.identity, to: link.session) }
+    if let link = code.link {
+      // A repetition must not link an identity again that was removed since.
+      try environment.read(call) { (decision) throws(Problem) in
+        try decision.sessions.requireUnused(token, of: code.account)
+      }
+      try add(link.identity, to: link.session)
+    }
     let event = SignIn.Event(
       proof: .credential(.account(code.account, token)), role: nil, statement: StatedConsent(), device: nil)
     return try signedIn(try perform(SignIn.self, event, SupabaseCall(method: code.method), isGuessable: false))

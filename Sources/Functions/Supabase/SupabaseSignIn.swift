@@ -5,24 +5,17 @@ import Identity
 import Storage
 
 extension Sessions {
-  /// Ends the codes of PKCE that an account was given before now: they would start sessions after all were ended. The
-  /// event itself may give one to the person who has proven to be the owner.
-  package func endFlowCodes(of accountID: String) throws(Problem) {
-    guard decision.policy.hasSupabase else { return }
-    try decision.tables.usedTokens.markUsed(
-      group: Self.flowCodes(of: accountID), until: decision.now + SupabaseFlowCode.lifetime - .milliseconds(1))
-  }
-
-  private static func flowCodes(of accountID: String) -> String {
-    sha256(Array("flow codes\n\(accountID)".utf8)).hexadecimal
+  /// - Throws: `auth/code-expired` if an account's code was used, or all its codes have ended.
+  func requireUnused(_ code: SingleUseToken, of accountID: String) throws(Problem) {
+    guard try !decision.tables.usedTokens.isUsed(code),
+      try !decision.tables.usedTokens.isUsed(code, group: Self.flowCodes(of: accountID))
+    else { throw Problem(.codeExpired, "the code was used") }
   }
 
   /// An account that has proven who it is, by something that may be used once.
   /// - Throws: `auth/code-expired` if it was used.
   func account(_ id: String, using token: SingleUseToken) throws(Problem) -> Account {
-    guard try !decision.tables.usedTokens.isUsed(token),
-      try !decision.tables.usedTokens.isUsed(token, group: Self.flowCodes(of: id))
-    else { throw Problem(.codeExpired, "the code was used") }
+    try requireUnused(token, of: id)
     guard let account = try decision.tables.accounts.find(id: id) else {
       throw Problem(.codeExpired, "the account does not exist any more")
     }

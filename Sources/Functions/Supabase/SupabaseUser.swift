@@ -45,7 +45,7 @@ struct SupabaseUser {
   }
 
   var json: JSON {
-    let confirmedAt = account.emailVerified ? (account.emailProvenAt ?? account.createdAt) : nil
+    let confirmedAt = account.provenPrimary?.provenAt
     return .object([
       "id": .string(account.id), "aud": .string(Policy.supabaseAudience), "role": .string(Policy.supabaseAudience),
       "email": .string(account.email?.text ?? ""), "new_email": newAddress.map { .string($0.text) },

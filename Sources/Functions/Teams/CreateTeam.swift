@@ -22,7 +22,7 @@ package enum CreateTeam: Function {
     return try environment.decide(call) { (decision) throws(Problem) in
       let inviter = try decision.requireCaller()
       try decision.teams.requireRoomForOneMore(for: inviter)
-      let team = Team(id: environment.newID(), name: name, createdAt: decision.now)
+      let team = Team(id: decision.newID(), name: name, createdAt: decision.now)
       try decision.tables.teams.insert(team, owner: inviter.id)
       decision.use(team.id)
       try decision.audit(.teamCreated, team: team.id, subject: team.id)

@@ -138,6 +138,6 @@ package struct Teams {
 
 extension Problem {
   fileprivate static var tooManyTeams: Problem {
-    Problem(.tooManyRequests, "an account is in at most \(Team.maximumPerAccount) teams")
+    Problem(.tooManyRequests, "an account is in at most \(Team.maximumPerAccount) teams", message: Message("teams"))
   }
 }

@@ -85,8 +85,7 @@ extension Decision {
   /// no revocation: Apple has revoked them.
   private func removeIdentity(of notice: AppleNotice, from account: Account) throws(Problem) {
     try tables.identityTokens.end(IdentityKey(issuer: notice.issuer, subject: notice.subject), at: now)
-    try tables.sessions.revoke(of: account.id, keeping: 0, as: .providerRevoked, at: now)
-    try sessions.endFlowCodes(of: account.id)
+    try sessions.endAll(of: account.id, as: .providerRevoked)
     try outbox.notify(account, of: .providerRemoved(.apple))
     try audit(.accountProviderRemoved, account: account.id, subject: "apple")
   }

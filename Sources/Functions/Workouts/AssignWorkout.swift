@@ -39,7 +39,7 @@ package enum AssignWorkout: Function {
         throw Problem(.clientNotFound, "the record is of somebody who is invited to another role")
       }
       let workout = Workout(
-        id: environment.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
+        id: decision.newID(), clientID: client.id, title: event.title, scheduledFor: event.scheduledFor,
         scheduledOn: event.scheduledOn, details: event.details, createdAt: decision.now,
         inviter: try decision.teams.named(inviter, in: client.teamID))
       try decision.tables.workouts.insert(workout)

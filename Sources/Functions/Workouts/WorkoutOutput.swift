@@ -12,7 +12,7 @@ package struct WorkoutOutput: FunctionOutput {
 extension Workout {
   /// Refuses a day that the calendar does not have.
   static func wrongDay(in data: Fields) -> [Problem.Field] {
-    guard let day = data.optionalText("scheduledOn"), Timestamp(rfc3339: "\(day)T00:00:00Z") == nil else { return [] }
+    guard let day = data.optionalText("scheduledOn"), Timestamp(day: day) == nil else { return [] }
     return [Problem.Field(pointer: "/scheduledOn", detail: "is not a day of the calendar")]
   }
 }

@@ -73,7 +73,7 @@ package struct IDTokenVerifier {
       displayName: claims.name ?? presented.fullName.flatMap(ClaimedName.usable),
       photoURL: claims.picture.flatMap { Self.isPhotoURL($0) ? $0 : nil },
       hasPrivateEmail: isApple && claims.hasPrivateEmail,
-      transferSubject: isApple ? claims.transferSubject.flatMap { Self.isSubject($0) ? $0 : nil } : nil,
+      transferSubject: isApple ? claims.transferSubject.flatMap { Identity.isSubject($0) ? $0 : nil } : nil,
       singleUse: provider.nonceRequired ? SingleUseToken(hash: hash, expiresAt: claims.expiresAt) : nil,
       authorization: authorization(presented.authorizationCode, claims, provider))
   }
@@ -135,7 +135,7 @@ package struct IDTokenVerifier {
     guard claims.issuedAt <= now + Self.clockSkew else { throw invalid("was issued in the future") }
     if let start = claims.notBefore, start > now + Self.clockSkew { throw invalid("is not valid yet") }
     guard !claims.isAnonymous else { throw invalid("is of an anonymous user") }
-    guard Self.isSubject(claims.subject) else { throw invalid("has no usable subject") }
+    guard Identity.isSubject(claims.subject) else { throw invalid("has no usable subject") }
   }
 
   /// Accepts only the form of nonce that the provider's tokens have. The nonce in a token is readable, so a
@@ -154,11 +154,6 @@ package struct IDTokenVerifier {
     guard constantTimeEqual(claimed, expected) else {
       throw Problem(.nonceMismatch, "the ID token was issued for another nonce")
     }
-  }
-
-  /// Accepts only subjects that can be stored.
-  private static func isSubject(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 255 && !text.unicodeScalars.contains(where: \.isControl)
   }
 
   /// Accepts only https URLs, because the app loads the photo.

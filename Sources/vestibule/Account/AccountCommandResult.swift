@@ -51,8 +51,7 @@ extension AccountChangeCommand {
   /// - Returns: the number of sessions that were active.
   func endSessions(of account: Account, as end: Session.End, _ decision: Decision) throws(Problem) -> Int {
     let active = try decision.tables.sessions.all(of: account.id, now: decision.now).count
-    try decision.tables.sessions.revoke(of: account.id, except: "", as: end, at: decision.now)
-    try decision.sessions.endFlowCodes(of: account.id)
+    try decision.sessions.endAll(of: account.id, as: end)
     return active
   }
 }

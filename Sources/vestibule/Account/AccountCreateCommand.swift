@@ -54,8 +54,13 @@ struct AccountCreateCommand: ParsableCommand {
 extension Policy {
   /// - Throws: a usage failure for a role that the policy does not have.
   func requireRole(_ role: String) throws(Failure) {
-    guard roles.all.contains(role) else {
-      throw .usage("the policy has no role \"\(role.printable)\", only \(roles.all.joined(separator: ", "))")
-    }
+    if let refusal = roles.refusal(of: role) { throw .usage(refusal) }
+  }
+}
+
+extension Policy.Roles {
+  /// Why a role cannot be given to an account; nil if it can.
+  func refusal(of role: String) -> String? {
+    all.contains(role) ? nil : "the policy has no role \"\(role.printable)\", only \(all.joined(separator: ", "))"
   }
 }

@@ -18,7 +18,7 @@ struct AccountExportCommand: ParsableCommand {
       let output = try deciding { () throws(Problem) in
         try environment.write(call) { (decision) throws(Problem) in
           let account = try options.account.account(decision)
-          let output = try ExportAccount.output(of: account, decision.policy, decision.transaction)
+          let output = try ExportAccount.output(of: account, decision.policy, decision.tables)
           try decision.audit(.accountExported, account: account.id)
           try decision.outbox.notify(account, of: .exported, by: call)
           return output

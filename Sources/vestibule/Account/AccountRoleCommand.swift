@@ -19,10 +19,7 @@ struct AccountRoleCommand: AccountChangeCommand {
   var role: String
 
   func change(_ account: Account, _ decision: Decision) throws(Problem) -> AccountCommandResult {
-    let roles = decision.policy.roles.all
-    guard roles.contains(role) else {
-      throw Problem(.invalidRole, "the policy has no role \"\(role)\", only \(roles.joined(separator: ", "))")
-    }
+    if let refusal = decision.policy.roles.refusal(of: role) { throw Problem(.invalidRole, refusal) }
     guard account.role != role else {
       return AccountCommandResult(sentence: "\(account.named) has the role \(role) already")
     }

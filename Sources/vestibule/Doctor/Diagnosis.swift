@@ -65,11 +65,6 @@ struct Diagnosis {
         .warning(
           "policy", "\($0.name) has no audiences, so its tokens are refused",
           advice: "Set /providers/\($0.name)/audiences to the app's client ids, or remove the provider.")
-      }
-      + policy.factors.requiredFor.filter { !policy.roles.all.contains($0) }.map {
-        .warning(
-          "policy", "\($0), which /factors/requiredFor names, is no role of the policy",
-          advice: "Correct the role. Only accounts that have it need a second factor.")
       } + openSignUpFindings(policy)
   }
 

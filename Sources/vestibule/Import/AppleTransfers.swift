@@ -40,7 +40,7 @@ struct AppleTransfers {
 
   private func subjects(of record: Record) -> (subject: String, transferred: String)? {
     guard let subject = record.text("sub"), let transferred = record.text("transfersub"),
-      [subject, transferred].allSatisfy({ $0.utf8.count <= 255 && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
+      [subject, transferred].allSatisfy(Identity.isSubject)
     else { return nil }
     return (subject, transferred)
   }

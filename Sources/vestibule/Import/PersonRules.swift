@@ -25,8 +25,8 @@ struct PersonRules {
     self.emailsAreVerified = emailsAreVerified
     self.firebaseKey = firebaseKey
     rules = FieldRules(callingCode: policy.profile.callingCode)
-    for role in roles.map(\.new) + [defaultRole].compactMap({ $0 }) where !policy.roles.all.contains(role) {
-      throw .usage("the policy has no role \"\(role)\", only \(policy.roles.all.joined(separator: ", "))")
+    for role in roles.map(\.new) + [defaultRole].compactMap(\.self) {
+      if let refusal = policy.roles.refusal(of: role) { throw .usage(refusal) }
     }
     ownProvider = policy.providers[provider ?? format.rawValue]
     if let provider, ownProvider == nil { throw .usage("the policy has no provider \"\(provider)\"") }
@@ -67,8 +67,7 @@ struct PersonRules {
     var identities: [Identity] = []
     func add(_ subject: String?, _ provider: String, _ issuer: String) {
       guard let subject else { return }
-      // The limits of the subject in an ID token (OpenID Connect Core, section 2).
-      guard subject.utf8.count <= 255, subject.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      guard Identity.isSubject(subject) else {
         notes.append(.identityInvalid)
         return
       }
@@ -89,17 +88,16 @@ struct PersonRules {
       }
       return defaultRole
     }
+    // Roles of the source for which the operator names one of the policy's.
     if let mapped = roles[role] { return mapped }
-    guard policy.roles.all.contains(role) else {
-      for other in described.otherRoles.map(\.nfc) {
-        if let known = roles[other] ?? (policy.roles.all.contains(other) ? other : nil) { return known }
-      }
+    func own(_ role: String) -> String? { policy.roles.all.contains(role) ? role : nil }
+    guard let own = own(role) ?? described.otherRoles.lazy.map(\.nfc).compactMap({ roles[$0] ?? own($0) }).first else {
       throw .roleUnknown
     }
     // People cannot give themselves the inviter's role.
-    let isTaken = described.isRoleSelfAssigned && role == policy.roles.inviter && !policy.roles.signUp.contains(role)
+    let isTaken = described.isRoleSelfAssigned && own == policy.roles.inviter && !policy.roles.signUp.contains(own)
     if isTaken { throw .roleSelfAssigned }
-    return role
+    return own
   }
 
   private func addPassword(_ password: DescribedPerson.Password, to person: inout Person) {
@@ -177,12 +175,5 @@ struct PersonRules {
     person.photoURL = add(described.photoURL, rules.photoURL, .photoURLInvalid)
     person.locale = add(described.locale, rules.locale, .localeInvalid)
     person.createdAt = add(described.createdAt, Timestamp.init(written:), .createdAtInvalid)
-  }
-}
-
-extension Policy.Roles {
-  /// All roles that an account can have, each once.
-  var all: [String] {
-    ([inviter, invitee] + signUp).reduce(into: []) { roles, role in if !roles.contains(role) { roles.append(role) } }
   }
 }

@@ -66,15 +66,9 @@ extension RowDecision {
     try decision.tables.accounts.update(changed, at: decision.now)
     if changed.status != account.status {
       try decision.tables.accounts.setStatus(changed.status, of: account.id)
-      if changed.status == .disabled { try endSessions(of: account) }
+      if changed.status == .disabled { try decision.sessions.endAll(of: account.id, as: .endedByOperator) }
     }
     try decision.audit(.accountUpdated, account: account.id)
-  }
-
-  /// Ends the sessions of a person whom the source has disabled.
-  private func endSessions(of account: Account) throws(Problem) {
-    try decision.tables.sessions.revoke(of: account.id, except: "", as: .endedByOperator, at: decision.now)
-    try decision.sessions.endFlowCodes(of: account.id)
   }
 
   /// Adds what ``addMissing(to:replacing:)`` adds, and accepts the invitations that the account may accept then.

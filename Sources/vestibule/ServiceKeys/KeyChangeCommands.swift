@@ -65,7 +65,7 @@ struct KeyCreateCommand: KeyChangeCommand {
     let named = try callable(of: holder)
     let secret = try decision.newKeySecret()
     let key = ServiceKey(
-      id: decision.environment.newID(), name: given.text, functions: named, holder: holder, secretHash: secret.hash,
+      id: decision.newID(), name: given.text, functions: named, holder: holder, secretHash: secret.hash,
       createdAt: decision.now, expiresAt: lifetime.end(from: decision.now))
     try decision.tables.serviceKeys.insert(key)
     try decision.audit(.keyCreated, of: key)
@@ -144,7 +144,7 @@ struct KeyRevokeCommand: KeyChangeCommand {
 
 extension Decision {
   fileprivate func serviceKey(_ name: String) throws(Problem) -> ServiceKey {
-    guard let key = try transaction.serviceKeys.find(name: name) else {
+    guard let key = try tables.serviceKeys.find(name: name) else {
       throw Problem(.eventInvalid, "there is no key with the name \(name)")
     }
     return key
@@ -160,7 +160,7 @@ extension Decision {
   }
 
   fileprivate func audit(_ action: AuditAction, of key: ServiceKey) throws(Problem) {
-    let account = try key.accountID.flatMap { (id) throws(Problem) in try transaction.accounts.find(id: id) }
+    let account = try key.accountID.flatMap { (id) throws(Problem) in try tables.accounts.find(id: id) }
     try audit(action, account: account?.id, team: key.teamID ?? teams.auditedTeamID(of: account), subject: key.id)
   }
 }

@@ -96,8 +96,8 @@ extension Decision {
   /// For whom a key acts: the address of an inviter, or the name of a team.
   fileprivate func holderName(of key: ServiceKey) throws(Problem) -> String {
     switch key.holder {
-    case .inviter(let id): try transaction.accounts.find(id: id)?.named ?? id
-    case .team(let id): try transaction.teams.name(of: id)
+    case .inviter(let id): try tables.accounts.find(id: id)?.named ?? id
+    case .team(let id): try tables.teams.name(of: id)
     }
   }
 }

@@ -40,7 +40,7 @@ struct TeamCreateCommand: TeamChangeCommand {
     // Its own team is not replaced by this one.
     if owner.teamID == nil { try decision.teams.storeOwn(of: owner) }
     try decision.teams.requireRoomForOneMore(for: owner)
-    let team = Team(id: decision.environment.newID(), name: given.name.trimmed, createdAt: decision.now)
+    let team = Team(id: decision.newID(), name: given.name.trimmed, createdAt: decision.now)
     try decision.tables.teams.insert(team, owner: owner.id)
     try decision.audit(.teamCreated, account: owner.id, team: team.id, subject: team.id)
     return ("\(owner.named) owns the team \(team.id)", team.id)

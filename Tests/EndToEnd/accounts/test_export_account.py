@@ -83,6 +83,14 @@ def test_an_incomplete_account_can_export(world):
     assert export(world, made)["account"]["email"] == "kim@example.com"
 
 
+def test_an_export_shows_from_where_another_address_was_asked_for(world):
+    world.policy(policy())
+    made = verified(world)
+    granted(world.run("update-account", {"email": "new@example.com"}, made["accessToken"], clientip="203.0.113.77"))
+    [entry] = [row for row in export(world, made)["audit"] if row["action"] == "account.email-change-requested"]
+    assert entry["address"] == "203.0.113.77"
+
+
 def test_an_export_is_audited_and_announced(world):
     world.policy(policy(webhooks=[{"url": "https://hooks.example/events"}]))
     made = verified(world)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 from factors import with_factors
-from people import signed_up
+from people import age_limits, policy, signed_up
 from worlds import ENGINE
 
 pytestmark = pytest.mark.skipif(
@@ -55,3 +55,11 @@ def test_an_account_that_got_a_factor_meanwhile_needs_it(world):
     code = decided_after(world, "enroll-factor", {"type": "totp"}, token, "UPDATE accounts SET factors = 1")
     assert code == "auth/factor-required"
 
+
+def test_an_address_that_was_verified_meanwhile_gets_no_mail_about_it(world):
+    world.policy(policy())
+    token = signed_up(world)["accessToken"]
+    before = len(world.mails())
+    age_limits(world)
+    code = decided_after(world, "verify-email", {"email": "kim@example.com"}, token, "UPDATE accounts SET email_verified = 1")
+    assert code is None and len(world.mails()) == before

@@ -61,6 +61,14 @@ def test_a_mailed_code_waits_for_the_factor_and_is_then_used(world, kim):
     assert world.run("sign-in", mailed).code == "auth/code-invalid"
 
 
+def test_a_sign_in_that_waits_for_the_factor_ends_when_the_account_signs_out_everywhere(world, kim):
+    session, app, _ = kim
+    stopped = challenged(world.run("sign-in", sign_in_code(world)))
+    granted(world.run("sign-out", {"everywhere": True}, session["accessToken"]))
+    assert answer(world, stopped, code=code(world, app)).code == "auth/code-expired"
+    assert world.rows("SELECT selector FROM challenges") == []
+
+
 def test_a_code_that_was_shown_in_time_is_valid_until_the_challenge_ends(world, kim):
     _, app, _ = kim
     mailed = sign_in_code(world)
@@ -294,6 +302,17 @@ def test_an_export_does_not_show_who_else_requested_a_mail(world, kim):
         world.run(function, {"email": "kim@example.com"}, clientip="203.0.113.77", clientua="Stranger/1.0")
     exported = granted(world.run("export-account", {}, session["accessToken"]))
     assert {"sign-in.code-requested", "password.reset-requested"} <= {row["action"] for row in exported["audit"]}
+    assert "203.0.113.77" not in str(exported) and "Stranger" not in str(exported)
+
+
+def test_an_export_does_not_show_who_else_guessed_the_second_factor(world, kim):
+    session, _, _ = kim
+    stopped = challenged(world.run("sign-in", sign_in_code(world)))
+    wrong = {"challenge": stopped["challenge"], "code": "000000"}
+    refused = world.run("answer-challenge", wrong, clientip="203.0.113.77", clientua="Stranger/1.0")
+    assert refused.code == "auth/code-invalid"
+    exported = granted(world.run("export-account", {}, session["accessToken"]))
+    assert "auth/code-invalid" in {row.get("code") for row in exported["audit"]}
     assert "203.0.113.77" not in str(exported) and "Stranger" not in str(exported)
 
 

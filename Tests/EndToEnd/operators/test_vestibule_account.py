@@ -169,6 +169,17 @@ def test_a_role_takes_effect_at_once(world):
     refused(world, "account", "role", "kim@example.com", "boss", words="admin, client")
 
 
+@pytest.mark.policy(policy(roles={"signUp": ["client"], "legacy": "customer"}))
+def test_the_role_of_old_accounts_is_one_of_the_policys_to_operators_too(world):
+    made = verified(world)
+    assert account(world, "role", "kim@example.com", "customer")["role"] == "customer"
+    assert granted(world.run("get-account", {}, made["accessToken"]))["account"]["role"] == "customer"
+    created = account(world, "create", "lee@example.com", "--role", "customer", "--name", "Lee")
+    assert created["role"] == "customer"
+    assert "customer" not in vestibule(world, "doctor").stdout
+    refused(world, "account", "role", "kim@example.com", "boss", words="customer")
+
+
 def test_a_suspended_account_has_no_session_and_gets_none(world):
     made = verified(world, device={"id": "d1"})
     granted(sign_in(world, device={"id": "d2"}))

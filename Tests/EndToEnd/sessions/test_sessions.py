@@ -126,6 +126,18 @@ def test_signing_out_everywhere_ends_all_of_them(world):
     granted(look(world, lee))
 
 
+@pytest.mark.policy(policy(session={"maxPerAccount": 1000}))
+def test_signing_out_everywhere_ends_more_than_a_thousand(world):
+    kim = signed_up(world)
+    [row] = world.rows("SELECT * FROM sessions")
+    columns = [name for name in row.keys() if name != "id"]
+    world.rows(
+        "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1500) "
+        f"INSERT INTO sessions (id, {', '.join(columns)}) SELECT 'copy-' || n, {', '.join(columns)} FROM sessions, numbers")
+    granted(world.run("sign-out", {"everywhere": True}, kim["accessToken"]))
+    assert world.rows("SELECT COUNT(*) AS count FROM sessions WHERE revoked_at IS NULL")[0]["count"] == 0
+
+
 def test_another_accounts_session_is_answered_like_an_unknown_one(world):
     kim, lee = signed_up(world, "kim"), signed_up(world, "lee")
     answers = [

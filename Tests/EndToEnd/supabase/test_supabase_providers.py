@@ -83,6 +83,20 @@ def test_a_signed_in_person_adds_a_provider_and_removes_it(world, policy):
         assert refused.value.code == "identity_not_found"
 
 
+def test_a_code_that_was_used_does_not_add_the_provider_again(world, policy):
+    with served(world, policy, ALLOW_INSECURE="1") as web:
+        client = client_of(web, flow="pkce")
+        sign_up(client)
+        client.verify_otp({"email": "kim@example.com", "token": code(world), "type": "signup"})
+        _, what = lead(web, client.link_identity({"provider": "keycloak"}).url, "zoe")
+        [(key, verifier)] = [item for item in client._storage.storage.items() if item[0].endswith("code-verifier")]
+        client.exchange_code_for_session({"auth_code": what["code"]})
+        client.unlink_identity(next(each for each in client.get_user_identities().identities if each.provider == "keycloak"))
+        client._storage.set_item(key, verifier)
+        assert ended(client, what["code"])
+        assert [each.provider for each in client.get_user_identities().identities] == ["email"]
+
+
 def begun(web, name):
     """A code that would begin a session, of a person whose address the provider has not verified."""
     client = client_of(web, flow="pkce")

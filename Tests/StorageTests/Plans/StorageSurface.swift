@@ -102,6 +102,7 @@ extension Transaction {
     try accountCodes.countWrongTry(ofCode: "s")
     try accountCodes.remove(selector: "s")
     try accountCodes.removeAll(of: "kim", for: .verifyEmail)
+    try accountCodes.removeAllOfAddress(of: "kim")
     try accountCodes.removeAll(of: "kim", for: .notMe, mailedTo: email, orEndingSince: .t0)
   }
 
@@ -154,8 +155,7 @@ extension Transaction {
     }
     _ = try sessions.addresses(of: "kim")
     try sessions.revoke(of: "kim", on: Device(id: "d"), as: .signedInAgain, at: .t0)
-    try sessions.revoke(of: "kim", keeping: 4, as: .tooManySessions, at: .t0)
-    try sessions.revoke(of: "kim", except: "s", as: .passwordChanged, at: .t0)
+    try sessions.revokeAll(of: "kim", except: "s", as: .passwordChanged, at: .t0)
     try sessions.recordFactor(ofSession: "s", at: .t0)
     try runPush()
     try runServiceKeys()

@@ -95,7 +95,7 @@ extension Invitations {
   /// Gives the account's name to the records of a person who had none when joining, unless the inviter has named them.
   func nameRecords(of account: Account) throws(Problem) {
     let unnamed = try decision.policy.app.locales.map { (locale) throws(Problem) in
-      try decision.environment.messages.text(.somebody, [:], .best(for: locale, among: decision.policy.app.locales))
+      try decision.messages.text(.somebody, [:], .best(for: locale, among: decision.policy.app.locales))
     }
     let names = unnamed + account.provenEmails.map(\.text)
     for client in try decision.tables.clients.all(ofAccount: account.id)

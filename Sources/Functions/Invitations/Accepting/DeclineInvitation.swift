@@ -68,7 +68,7 @@ package enum DeclineInvitation: Function {
     switch choice {
     case .code(let code):
       guard case .invitation(let details) = try decision.invitations.offer(of: code) else {
-        throw Problem(.invitationNotFound, "the code is that of a link by which people join")
+        throw Problem.isJoinLink
       }
       return (details, nil)
     case .waiting(let id):
@@ -97,5 +97,12 @@ extension Invitations {
     invitation.storedStatus = .declined
     (invitation.declinedAt, invitation.declineReason) = (decision.now, reason)
     return invitation
+  }
+}
+
+extension Problem {
+  /// Nobody declines a link by which many people join.
+  package static var isJoinLink: Problem {
+    Problem(.invitationNotFound, "the code is that of a link by which people join")
   }
 }

@@ -66,12 +66,12 @@ extension Invitations {
   private static func text(toHash code: ShortCode) -> String { "short code\n\(code.text)" }
 
   /// 160 random bits. The code is the only proof of the invitation, so it must be unguessable.
-  func newCode() -> String { decision.environment.random(20).base32 }
+  func newCode() -> String { decision.random(20).base32 }
 
   /// An unused short code, with its hash.
   func newShortCode() throws(Problem) -> (code: ShortCode, hash: String) {
     while true {
-      let code = ShortCode(random: decision.environment.random(5))
+      let code = ShortCode(random: decision.random(5))
       let hash = try decision.keyedHash(Self.text(toHash: code))
       if try !decision.tables.joinLinks.isUsed(codeHash: hash) { return (code, hash) }
     }

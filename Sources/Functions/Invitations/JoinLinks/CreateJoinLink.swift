@@ -48,7 +48,7 @@ package enum CreateJoinLink: Function {
       let open = try decision.tables.joinLinks.countOpen(of: team, now: decision.now)
       guard open < JoinLink.maximumOpen else { throw JoinLink.tooMany }
       var link = JoinLink(
-        id: environment.newID(), teamID: team, inviterID: inviter.id, name: event.linkName, note: event.note,
+        id: decision.newID(), teamID: team, inviterID: inviter.id, name: event.linkName, note: event.note,
         profile: event.profile, allowedDomains: event.allowedDomains, needsApproval: event.needsApproval,
         maxUses: event.maxUses,
         sealedCodes: "", createdAt: decision.now,

@@ -51,7 +51,7 @@ extension Invitations {
     let code = newCode()
     let (short, hash) = try newShortCode()
     let codes = JoinCodes(code: code, short: short)
-    link.sealedCodes = try decision.environment.secret.seal(codes.text, for: .joinCodes, at: link.id)
+    link.sealedCodes = try decision.secret.seal(codes.text, for: .joinCodes, at: link.id)
     try store(link)
     try decision.tables.joinLinks.setCodes([hashed(code), hash], of: link.id, at: decision.now)
     return codes
@@ -59,14 +59,14 @@ extension Invitations {
 
   package func output(_ link: JoinLink, _ known: JoinCodes? = nil) throws(Problem) -> JoinLinkOutput {
     let codes = if let known { known } else { try codes(of: link) }
-    let base = try decision.environment.publicURL() + "/"
+    let base = try decision.publicURL() + "/"
     return JoinLinkOutput(
       link: link, codes: codes, address: OutboxMessage.link(to: "join", code: codes.code, from: base),
       now: decision.now)
   }
 
   private func codes(of link: JoinLink) throws(Problem) -> JoinCodes {
-    guard let codes = JoinCodes(try decision.environment.secret.open(link.sealedCodes, for: .joinCodes, at: link.id))
+    guard let codes = JoinCodes(try decision.secret.open(link.sealedCodes, for: .joinCodes, at: link.id))
     else { throw .bug("the codes of a link cannot be read") }
     return codes
   }

@@ -157,13 +157,13 @@ extension Invitations {
     // A claimed address says nothing about the person, and the record of an address is that of its owner.
     let email = account.emailVerified && withAddress ? account.email : nil
     var client = Client(
-      id: decision.environment.newID(), teamID: link.teamID, inviterID: inviter.id,
+      id: decision.newID(), teamID: link.teamID, inviterID: inviter.id,
       name: try decision.outbox.name(of: account, for: inviter), email: email,
       phone: account.phone, locale: account.locale, createdAt: decision.now
     ).linked(to: account)
     client.joinLinkID = link.id
     let invitation = Invitation(
-      id: decision.environment.newID(), clientID: client.id, teamID: client.teamID, inviterID: inviter.id,
+      id: decision.newID(), clientID: client.id, teamID: client.teamID, inviterID: inviter.id,
       email: email, storedStatus: .accepted, channel: .link, delivery: nil, allowOtherEmail: false,
       sentAt: decision.now, expiresAt: link.expiresAt, acceptedAt: decision.now)
     try decision.tables.clients.insert(client)
@@ -180,7 +180,7 @@ extension Invitations {
       return last
     }
     let request = JoinRequest(
-      id: decision.environment.newID(), joinLinkID: details.link.id, teamID: details.link.teamID,
+      id: decision.newID(), joinLinkID: details.link.id, teamID: details.link.teamID,
       accountID: account.id, createdAt: decision.now)
     try decision.tables.joinRequests.insert(request)
     try decision.audit(.joinRequested, account: account.id, team: details.link.teamID, subject: request.id)

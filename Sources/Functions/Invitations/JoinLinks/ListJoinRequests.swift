@@ -16,7 +16,7 @@ package enum ListJoinRequests: Function {
       let inviter = try decision.requireCaller()
       let team = try decision.teams.of(inviter).chosen()
       let entries = try decision.tables.joinRequests.pending(
-        to: team.teamID, after: page.start, limit: page.limit + 1, now: environment.now)
+        to: team.teamID, after: page.start, limit: page.limit + 1, now: decision.now)
       return page.output(
         "joinRequests", entries, start: { PageStart(createdAt: $0.request.createdAt, id: $0.request.id) }, json: \.json)
     }

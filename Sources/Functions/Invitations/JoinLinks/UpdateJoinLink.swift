@@ -68,5 +68,6 @@ package enum UpdateJoinLink: Function {
 
 extension JoinLink {
   static let tooMany = Problem(
-    .tooManyRequests, "the team has \(JoinLink.maximumOpen) open links, which is the maximum; close one")
+    .tooManyRequests, "\(JoinLink.maximumOpen) links are open, which is the maximum; close one",
+    message: Problem.Message("links"))
 }

@@ -40,12 +40,12 @@ struct InvitationBatch {
       switch outcome {
       case .invite(let sending): return .success(.sent(try sendings.send(sending)))
       case .ask(let meant):
-        let message = try decision.environment.messages.text(
+        let message = try decision.messages.text(
           .invitationUnsent, ["email": meant.text], decision.call.language)
         return .success(.unsent(suggestion: meant.text, message: message))
       case .refuse(let problem):
         guard event.isBulk else { throw problem }
-        return .failure(try decision.environment.messages.answer(problem, decision.call.language))
+        return .failure(try decision.messages.answer(problem, decision.call.language))
       }
     }
   }
@@ -116,7 +116,7 @@ struct InvitationBatch {
     // The values of an accepted invitation have had their effect, and are not kept.
     let kept = earlier?.storedStatus == .accepted ? nil : earlier
     var invitation = Invitation(
-      id: earlier?.id ?? decision.environment.newID(), clientID: client.id, teamID: team.teamID,
+      id: earlier?.id ?? decision.newID(), clientID: client.id, teamID: team.teamID,
       inviterID: inviter.id, email: client.email, channel: event.channel, delivery: event.byLink ? nil : .queued,
       allowOtherEmail: event.allowOtherEmail ?? kept?.allowOtherEmail ?? false,
       role: event.role == decision.policy.roles.invitee ? nil : event.role, sentAt: decision.now,

@@ -37,7 +37,7 @@ package enum RequestInvitation: Function {
       try decision.limits.count(call.mailRequests + [(.requestInvitation, subject)])
       try decision.outbox.queueRequest(asked, of: inviter)
       try decision.audit(.invitationRequested, team: asked?.invitation.teamID, subject: asked?.invitation.id)
-      return Output(message: try environment.messages.text(.invitationRequested, [:], call.language))
+      return Output(message: try decision.messages.text(.invitationRequested, [:], call.language))
     }
   }
 }

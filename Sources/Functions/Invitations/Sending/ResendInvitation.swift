@@ -129,7 +129,7 @@ package enum ResendInvitation: Function {
       results: try outcomes.map { (outcome) throws(Problem) in
         switch outcome {
         case .success(let sending): .success(try batch.send(sending))
-        case .failure(let problem): .failure(try decision.environment.messages.answer(problem, decision.call.language))
+        case .failure(let problem): .failure(try decision.messages.answer(problem, decision.call.language))
         }
       }, more: more, now: decision.now)
   }
@@ -180,7 +180,7 @@ package enum ResendInvitation: Function {
     let sending = Sending(
       existing: existing, client: client, invitation: invitation, earlier: earlier,
       suggestion: event.correction.email?.suggestion(decision.policy.email)?.text)
-    return try AbandonedRecord(existing, earlier, decision)?.replaced(sending, newID: decision.environment.newID)
+    return try AbandonedRecord(existing, earlier, decision)?.replaced(sending, newID: decision.newID)
       ?? sending
   }
 

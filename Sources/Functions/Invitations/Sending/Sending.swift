@@ -216,7 +216,7 @@ struct SendingBatch {
         to: client, nil, isResent: sending.isResent, decision.call.language, decision.environment),
       suggestion: sending.suggestion)
     if let shortCode {
-      let base = try decision.environment.publicURL() + "/"
+      let base = try decision.publicURL() + "/"
       sent.link = LinkToPassOn(OutboxMessage.link(to: "invite", code: code, from: base), shortCode)
       return sent
     }

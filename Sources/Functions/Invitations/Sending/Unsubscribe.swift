@@ -23,7 +23,7 @@ package enum Unsubscribe: Function {
     let address = try address(of: event.token, environment)
     return try environment.decide(call) { (decision) throws(Problem) in
       _ = try decision.suppressions.unsubscribe(address)
-      let message = try environment.messages.text(.unsubscribed, ["email": address.text], call.language)
+      let message = try decision.messages.text(.unsubscribed, ["email": address.text], call.language)
       return Output(message: message)
     }
   }

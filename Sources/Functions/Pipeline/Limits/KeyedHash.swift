@@ -12,13 +12,13 @@ extension Decision {
   /// - Parameter text: begins with its purpose and a line break, such as `underage\n`, so that hashes of one purpose
   ///   never match another.
   package func keyedHash(_ text: String) throws(Problem) -> String {
-    try environment.hashKeys.hash(text, in: transaction)
+    try environment.hashKeys.hash(text, in: tables)
   }
 
   /// The same hash, to find a stored one. It also works in a read transaction. Nil if there is no key yet: then no hash
   /// is stored.
   package func keyedHashForLookup(_ text: String) throws(Problem) -> String? {
-    try environment.hashKeys.hashForLookup(text, in: transaction)
+    try environment.hashKeys.hashForLookup(text, in: tables)
   }
 }
 

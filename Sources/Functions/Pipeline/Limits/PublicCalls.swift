@@ -32,7 +32,7 @@ extension Limits {
     guard let count = decision.call.count, !count.isDone, let (limit, subject) = decision.call.counted else {
       return nil
     }
-    let keys = try decision.environment.secret.fingerprints(Array(subject.utf8), for: .clientWindows)
+    let keys = try decision.secret.fingerprints(Array(subject.utf8), for: .clientWindows)
     guard let key = keys.first else { return nil }
     if keys.count > 1 { try decision.tables.clientWindows.rename(keys[1], to: key) }
     return (limit, key)

@@ -16,9 +16,6 @@ package struct AccountCode: Sendable {
     case resendInvitation = "resend-invitation"
     /// The owner of an account reports that an action was not theirs, and all sessions end.
     case notMe = "not-me"
-
-    /// The purposes whose codes end when the account proves its address in another way or gets a new password.
-    package static let ofAddress: [Purpose] = [.verifyEmail, .changeEmail, .resetPassword, .signIn]
   }
 
   /// The hash of the part that finds the row. The other part is compared in constant time.
@@ -115,6 +112,15 @@ package struct AccountCodeTable {
   package func removeAll(of accountID: String, for purpose: AccountCode.Purpose) throws(Problem) {
     try transaction.change(
       "DELETE FROM account_codes WHERE account_id = $1 AND purpose = $2", [.text(accountID), .text(purpose.rawValue)])
+  }
+
+  /// Deletes the codes that end when an account proves its address in another way, or gets a new password.
+  package func removeAllOfAddress(of accountID: String) throws(Problem) {
+    try transaction.change(
+      """
+      DELETE FROM account_codes
+      WHERE account_id = $1 AND purpose IN ('verify-email', 'change-email', 'reset-password', 'sign-in')
+      """, [.text(accountID)])
   }
 
   /// Deletes the codes of an account for one purpose that were mailed to an address.

@@ -162,8 +162,8 @@ package struct Erasure {
   }
 
   /// Removes network addresses and user agents from the entries of the account, from those that name its address, and
-  /// from those of calls without an account that came from the same client. Requests for a mail, failed sign-ins and
-  /// decisions of a guardian do not show the person's own client: others may have sent them.
+  /// from those of calls without an account that came from the same client. What others may have caused does not show
+  /// the person's own client.
   private func eraseAudit(of account: Account, subjectKeys: [String]) throws(Problem) {
     let removingClient = "address = NULL, user_agent = NULL, country = NULL, device = NULL"
     try transaction.change(
@@ -171,7 +171,7 @@ package struct Erasure {
       UPDATE audit SET \(removingClient) WHERE account_id IS NULL AND id IN (
         SELECT others.id FROM (
           SELECT DISTINCT address, user_agent FROM audit
-          WHERE account_id = $1 AND address IS NOT NULL AND NOT \(ExportQueries.mayBeOfOthers)) AS own
+          WHERE account_id = $1 AND address IS NOT NULL AND NOT \(AuditTable.mayBeOfOthers)) AS own
         JOIN audit AS others ON others.address = own.address
           AND COALESCE(others.user_agent, '') = COALESCE(own.user_agent, '')
         WHERE others.account_id IS NULL AND others.address IS NOT NULL)

@@ -100,27 +100,21 @@ package struct ExportQueries {
       LIMIT $2
       """
     ),
-    // Guardians decide from their own devices, and anybody may request a mail or try a password.
+    // Others may have caused some entries: where they are, and on which device, is not the person's.
     (
       "audit", "audit",
       """
       SELECT id, at, function, action, subject_id, code, provider, trace_id, count, last_at, service,
-        CASE WHEN \(mayBeOfOthers) THEN NULL ELSE address END AS address,
-        CASE WHEN \(mayBeOfOthers) THEN NULL ELSE user_agent END AS user_agent,
-        CASE WHEN \(mayBeOfOthers) THEN NULL ELSE country END AS country,
-        CASE WHEN \(mayBeOfOthers) THEN NULL ELSE device END AS device
+        CASE WHEN \(AuditTable.mayBeOfOthers) THEN NULL ELSE address END AS address,
+        CASE WHEN \(AuditTable.mayBeOfOthers) THEN NULL ELSE user_agent END AS user_agent,
+        CASE WHEN \(AuditTable.mayBeOfOthers) THEN NULL ELSE country END AS country,
+        CASE WHEN \(AuditTable.mayBeOfOthers) THEN NULL ELSE device END AS device
       FROM audit WHERE account_id = $1 LIMIT $2
       """
     ),
   ]
 
   private static let teams = "SELECT * FROM team_members WHERE account_id = $1 ORDER BY joined_at, team_id LIMIT $2"
-
-  /// Whether somebody else may have caused an entry of the audit log that names the account.
-  static let mayBeOfOthers = """
-    (function = 'guardian-confirm' OR action LIKE '%-requested' OR action = 'security.locked'
-      OR COALESCE(code, '') IN ('auth/invalid-credential', 'auth/wrong-password'))
-    """
 
   private static let unacceptedInvitations = """
     SELECT invitations.* FROM clients JOIN invitations ON invitations.client_id = clients.id

@@ -17,7 +17,7 @@ package struct FirstProofs {
     if proof != .password { _ = try transaction.accounts.remove(.password, of: accountID) }
     if proof == .codeAlone { try transaction.teamSuccession.leaveShared(accountID) }
     if proof != .password { try transaction.waitingInviters.letInvitersWait(forAccount: accountID) }
-    try transaction.sessions.revoke(of: accountID, keeping: 0, as: .addressProven, at: now)
+    try transaction.sessions.revokeAll(of: accountID, as: .addressProven, at: now)
     try cancelCodeMails(of: accountID, at: now)
     let id = SQLValue.text(accountID)
     // For the owner, the devices of the account's creator are new devices.

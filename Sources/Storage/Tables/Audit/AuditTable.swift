@@ -94,6 +94,14 @@ package struct AuditTable {
       "action LIKE '\($0).%'"
     }.joined(separator: " OR ") + ")"
 
+  /// Whether somebody else may have caused an entry that names an account, as an expression.
+  static let mayBeOfOthers =
+    "(action IN \(list(AuditAction.ofAnybody)) OR COALESCE(code, '') IN \(list(AuditAction.codesOfAnybody)))"
+
+  private static func list(_ values: [some RawRepresentable<String>]) -> String {
+    "('" + values.map(\.rawValue).joined(separator: "', '") + "')"
+  }
+
   func auditEntry(_ row: Row) throws(Problem) -> AuditEntry {
     var entry = AuditEntry(
       id: try row.text("id"), at: try row.timestamp("at"), function: try row.text("function"),

@@ -75,18 +75,6 @@ package struct SessionTable {
       """, [.text(accountID), .text(device.id), .timestamp(now), .text(end.rawValue)])
   }
 
-  /// Ends the sessions of an account except the `count` most recently used ones.
-  package func revoke(
-    of accountID: String, keeping count: Int, as end: Session.End, at now: Timestamp
-  ) throws(Problem) {
-    try transaction.change(
-      """
-      UPDATE sessions SET revoked_at = $2, end_reason = $3, \(PushTable.removingPushToken) WHERE id IN (
-        SELECT id FROM sessions WHERE account_id = $1 AND revoked_at IS NULL AND idle_ends_at > $2 AND ends_at > $2
-        ORDER BY last_used_at DESC, id DESC LIMIT 1000 OFFSET $4)
-      """, [.text(accountID), .timestamp(now), .text(end.rawValue), .integer(count)])
-  }
-
   /// Ends the least recently used sessions of an account until at most `count` of the same kind are left.
   /// - Parameter awaitingFactor: true for the sessions that wait for their second factor, false for the others.
   package func makeRoom(
@@ -105,15 +93,16 @@ package struct SessionTable {
       ])
   }
 
-  /// Ends every session of an account except one.
-  package func revoke(
-    of accountID: String, except id: String, as end: Session.End, at now: Timestamp
+  /// Ends every session of an account.
+  /// - Parameter id: the one that stays; nil if none does.
+  package func revokeAll(
+    of accountID: String, except id: String? = nil, as end: Session.End, at now: Timestamp
   ) throws(Problem) {
     try transaction.change(
       """
       UPDATE sessions SET revoked_at = $3, end_reason = $4, \(PushTable.removingPushToken)
       WHERE account_id = $1 AND id <> $2 AND revoked_at IS NULL
-      """, [.text(accountID), .text(id), .timestamp(now), .text(end.rawValue)])
+      """, [.text(accountID), .text(id ?? ""), .timestamp(now), .text(end.rawValue)])
   }
 
   /// Ends a session.

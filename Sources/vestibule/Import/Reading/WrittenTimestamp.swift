@@ -14,7 +14,7 @@ extension Timestamp {
     }
     var timestamp = Array(text.uppercased().utf8)
     guard timestamp.count >= 19 else {
-      self.init(rfc3339: text + "T00:00:00Z")
+      self.init(day: text)
       return
     }
     if timestamp[10] == UInt8(ascii: " ") { timestamp[10] = UInt8(ascii: "T") }

@@ -173,7 +173,10 @@ export interface AppConfigurationLimits {
   inviteTeam: RateLimit;
   /** Calls with one service key of a backend. */
   serviceKey: RateLimit;
-  /** Calls of all public functions together from one client address. */
+  /**
+   * Calls of all public functions together from one client address. Those that read only the policy, such as
+   * `app-configuration`, do not count.
+   */
   public: RateLimit;
 }
 

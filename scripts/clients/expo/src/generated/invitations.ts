@@ -515,7 +515,7 @@ export interface ResendInvitationResult {
   results?: ResendInvitationResultEntry[];
   /**
    * Whether further invitations of `status` remain: repeat the event. Those that were sent again within the last hour
-   * do not count. Absent if `invitation` is present.
+   * are left out and do not count, unless there are only such. Absent if `invitation` is present.
    */
   more?: boolean;
 }
