@@ -56,11 +56,12 @@ extension Factors {
   /// Verifies the answer to the options of a registration.
   func registered(_ credential: JSON, challenge: [UInt8]) throws(Problem) -> Passkey {
     let party = try decision.policy.relyingParty()
-    let passkey = try Problem.catchRefusal { () throws(WebAuthnRefusal) in
-      try party.register(credential, challenge: challenge)
+    let passkey: Passkey
+    do throws(WebAuthnRefusal) { passkey = try party.register(credential, challenge: challenge) } catch {
+      throw .refusedNewPasskey("the passkey was refused: \(error.rawValue)")
     }
     guard try decision.tables.factors.find(credentialID: passkey.id.base64URL) == nil else {
-      throw .refusedPasskey("the passkey is registered already")
+      throw .refusedNewPasskey("the passkey is registered already")
     }
     return passkey
   }

@@ -187,6 +187,11 @@ extension Problem {
     Problem(.invalidCredential, detail, message: Message("passkey"))
   }
 
+  /// The refusal of a passkey that somebody adds.
+  static func refusedNewPasskey(_ detail: String) -> Problem {
+    Problem(.invalidCredential, detail, message: Message("new-passkey"))
+  }
+
   /// Runs code that refuses a passkey.
   static func catchRefusal<Result>(_ body: () throws(WebAuthnRefusal) -> Result) throws(Problem) -> Result {
     do throws(WebAuthnRefusal) { return try body() } catch { throw refusedPasskey(error) }

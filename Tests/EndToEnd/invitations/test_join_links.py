@@ -141,7 +141,9 @@ def test_a_full_link_is_not_an_open_one(world, club):
     granted(join(world, full, "kim"))
     for _ in range(100):
         create(world, club)
-    assert world.run("create-join-link", {}, club).code == "auth/too-many-requests"
+    refused = world.run("create-join-link", {}, club)
+    assert refused.code == "auth/too-many-requests"
+    assert refused.json["error"]["userMessage"] == "You have as many open links as possible. Please close one first."
 
 
 def test_a_full_link_admits_nobody_more(world, club):

@@ -2,7 +2,7 @@
 """Every state of the pages of a browser's session."""
 
 from account_gallery import account_states
-from client_lists import RULES, every_state, invite
+from client_lists import RULES, every_state, invite, links
 from pages import page_policy
 from people import PASSWORD, code_in, granted, mails_to, verified
 from visitors import Visitor
@@ -99,13 +99,39 @@ def list_states(world, language, clients=CLIENTS):
                    "declined": "status = 'declined'", "revoked": "status = 'revoked'", "left": "status = 'accepted', accepted_at = sent_at"}
         if state in outcome:
             world.rows(f"UPDATE invitations SET {outcome[state]} WHERE email = '{email}'")
+        if state == "bounced":
+            world.rows(f"UPDATE outbox SET outcome = 'bounced', outcome_reason = 'address' WHERE recipient = '{email}'")
         if state == "expired":
             world.age("invitations", "expires_at", 60 * 86_400, f"email = '{email}'")
     yield "clients.dozen", visitor.get("/clients")
     yield "clients.undelivered", visitor.get("/clients?undelivered=yes")
     yield "clients.not-found", visitor.get("/clients?query=nobody")
     yield "clients.report-of-a-dozen", visitor.get("/clients?view=report")
+    yield "client.undelivered", visitor.get(client_url(visitor, "María Fernanda"))
     yield "clients.team", visitor.get("/clients?view=team")
+    yield from states_with_others(world, visitor)
+
+
+def client_url(visitor, name):
+    [url] = {href for href, text in links(visitor.get("/clients")) if text.startswith(name)}
+    return url
+
+
+def states_with_others(world, visitor):
+    """States in which other people have done something: accepted, joined the team, asked to join."""
+    trainer = inviter(world)
+    for name, more in (("Lea Vogt", {}), ("Bob Byron", {"role": "admin", "teamRole": "member"})):
+        email = f"{name.split()[0].lower()}@example.com"
+        event = {"client": {"name": name, "email": email}, "deliver": "link", **more}
+        code = granted(world.run("send-invitation", event, trainer))["link"].split("code=")[1]
+        granted(world.run("accept-invitation", {"code": code, "identity": person(email.split("@")[0])}))
+    link = granted(world.run("create-join-link", {"name": "Course", "approval": True}, trainer))["joinLink"]
+    for name in ("mia", "noah"):
+        granted(world.run("accept-invitation", {"code": link["link"].split("code=")[1], "identity": person(name)}))
+    yield "client.accepted", visitor.get(client_url(visitor, "Lea Vogt"))
+    yield "members.shown", visitor.get("/members")
+    yield "clients.requests", visitor.get("/clients?view=requests")
+    yield "clients.team-of-two", visitor.get("/clients?view=team")
 
 
 def inviter_states(world, language):

@@ -55,7 +55,7 @@ def test_an_erased_account_has_no_address_and_no_new_workouts(world, visitor, la
 
 
 @pytest.mark.parametrize("change, main", [
-    ("resend_count = 0", "Resend invitation"), ("delivery = 'bounced'", "Resend invitation"), ("delivery = 'failed'", "Resend invitation"),
+    ("delivery = 'delivered'", "Assign a workout"), ("delivery = 'bounced'", "Resend invitation"), ("delivery = 'failed'", "Resend invitation"),
     ("expires_at = 1", "Resend invitation"), ("status = 'declined'", "Resend invitation"), ("status = 'revoked'", "Invite again"),
     ("status = 'accepted', accepted_at = sent_at", "Assign a workout")])
 def test_what_fits_the_state_of_the_invitation_is_the_main_button(world, visitor, change, main):

@@ -140,6 +140,22 @@ def test_only_the_pipeline_extends_the_environment():
     assert {each for each in found if not each.startswith("Functions/Pipeline/")} == {"Runtime/LiveEnvironment.swift"}
 
 
+def test_the_code_of_a_decision_names_no_environment():
+    """The decision has the time, the policy and what makes ids: one way to each."""
+    found = {}
+    for path in (ROOT / "Sources").rglob("*.swift"):
+        text = path.read_text()
+        for begin in re.finditer(r"\{\s*\(decision\)[^\n]*? in\b", text):
+            depth, end = 1, begin.end()
+            while depth:
+                depth += {"{": 1, "}": -1}.get(text[end], 0)
+                end += 1
+            names = re.findall(r"(?<![.\w])environment\.(?:now|policy|newID|random|messages|secret|hashKeys|publicURL)\b", text[begin.end():end])
+            if names:
+                found[str(path.relative_to(ROOT))] = sorted(set(names))
+    assert found == {}
+
+
 def test_what_a_decision_does_is_grouped_by_subject():
     """Each subject is a type, in a file of its name. What else extends the decision is for one file."""
     services = re.findall(r"package var \w+: (\w+) \{", (ROOT / "Sources/Functions/Pipeline/Services.swift").read_text())
