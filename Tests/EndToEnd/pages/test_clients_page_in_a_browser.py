@@ -73,11 +73,44 @@ def test_the_tabs_of_a_small_phone_are_as_high_as_a_finger_and_legible(world, vi
     world.policy({**RULES, "teams": "on", "invitation": {"roles": ["client", "admin"]}})
     tab = browser.show(visitor.get("/clients?view=report"), 320)
     boxes = [(one.bounding_box(), one.evaluate("tab => parseFloat(getComputedStyle(tab).fontSize)")) for one in tab.locator(".tabs a").all()]
-    assert len(boxes) == 5
+    assert len(boxes) == 5 and len({round(box["y"]) for box, _ in boxes}) == 1, "one row, which scrolls sideways"
     for box, size in boxes:
-        assert box["height"] >= 44 and box["width"] >= 44 and size >= 15, box
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 320, "no tab is hidden at the side"
+        assert box["height"] >= 44 and box["width"] >= 44 and size >= 14, box
+    current = tab.locator(".tabs [aria-current]")
+    current.focus()
+    box = current.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 320, "the focus is seen"
+    menu = [one.evaluate("link => parseFloat(getComputedStyle(link).fontSize)") for one in tab.locator(".top nav a, .picture text").all()]
+    assert menu and min(menu) >= 14
     assert faults(tab) == []
+
+
+#: Buttons that stand below each other and are not equally wide.
+UNEQUAL = """() => [...document.querySelectorAll(".choices, .stack")].flatMap(row => {
+  const boxes = [...row.querySelectorAll("button, .button")].map(one => one.getBoundingClientRect()).filter(box => box.width);
+  const rows = new Set(boxes.map(box => Math.round(box.top)));
+  return rows.size > 1 && new Set(boxes.map(box => Math.round(box.width))).size > 1 ? [row.innerText] : [];
+})"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_buttons_below_each_other_are_equally_wide(world, token, browser, width):
+    for name, page in every_state(world, "es").items():
+        assert browser.show(page, width).evaluate(UNEQUAL) == [], name
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_word_that_is_longer_than_its_column_is_broken(world, visitor, browser, width):
+    for letters in (42, 200):
+        invite(visitor, "Kim", email=f"kim{letters}@example.com")
+        world.rows("UPDATE clients SET name = ? WHERE email = ?", ("K" * letters, f"kim{letters}@example.com"))
+    invite(visitor, "Ann", email=f"{'a' * 60}@{'b' * 60}.example.com")
+    tab = browser.show(visitor.get("/clients"), width)
+    assert faults(tab) == [] and tab.evaluate(ON_ONE_LINE) == []
+    assert tab.evaluate("() => document.querySelector('.people').scrollWidth <= document.querySelector('main').clientWidth")
+    if width == 1280:
+        columns = [one.bounding_box()["width"] for one in tab.locator(".people thead th").all()]
+        assert columns[0] > 150 and columns[1] > 150, columns
 
 
 def test_a_wide_list_is_sorted_by_its_headings(world, visitor, browser):

@@ -11,7 +11,7 @@ FOLDER = ROOT / "templates/pages"
 LANGUAGES = sorted(file.name.split(".")[1] for file in FOLDER.glob("words.*.json"))
 NAMES = sorted(file.parent.name for file in FOLDER.glob("*/structure.html"))
 #: The blocks that structures fill: they are not words.
-FILLED = {"back", "class", "content", "copyIt", "fields", "labels", "legal", "mark", "onProfile", "onSecurity", "onData", "style"}
+FILLED = {"back", "class", "content", "copyIt", "fields", "further", "labels", "legal", "mark", "onProfile", "onSecurity", "onData", "style"}
 
 
 def words(folder, language):
