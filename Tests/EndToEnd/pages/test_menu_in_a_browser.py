@@ -26,7 +26,7 @@ def assert_menu(tab, width, entries, current, aria):
     return {link.bounding_box()["y"] for link in links.all()}
 
 
-def test_a_trainers_pages_have_one_menu_and_their_forms_one_width(world, visitor, browser):
+def test_a_trainers_pages_have_one_menu_and_their_forms_one_width_and_one_edge(world, visitor, browser):
     invite(visitor)
     [client] = world.rows("SELECT id FROM clients")
     pages = {
@@ -35,7 +35,7 @@ def test_a_trainers_pages_have_one_menu_and_their_forms_one_width(world, visitor
         "/account": ("Account", "true"), "/account/security": ("Account", "true"), "/account/data": ("Account", "true")}
     forms = ("/clients?view=invite", f"/client?id={client['id']}&view=edit", f"/client?id={client['id']}&view=assign")
     pages |= {address: ("Clients", "true") for address in forms}
-    menus, widths = set(), {True: set(), False: set()}
+    menus, edges, widths = set(), set(), {True: set(), False: set()}
     for address, (current, aria) in pages.items():
         page = visitor.get(address)
         assert len(assert_menu(browser.show(page, 360), 360, INVITERS, current, aria)) == 1, "a phone has it in one line"
@@ -43,12 +43,14 @@ def test_a_trainers_pages_have_one_menu_and_their_forms_one_width(world, visitor
         assert_menu(tab, 1280, INVITERS, current, aria)
         menu = tab.get_by_role("navigation", name="Main menu").bounding_box()
         menus.add((round(menu["x"] + menu["width"]), menu["y"]))
-        widths[address in forms].add(tab.get_by_role("main").bounding_box()["width"])
+        card = tab.get_by_role("main").bounding_box()
+        widths[address in forms].add(card["width"])
+        edges.add(card["x"])
         if address in forms:
             fields = tab.locator("input:visible, select:visible, textarea:visible").evaluate_all("all => all.map(one => one.offsetWidth)")
             assert len(set(fields)) == 1, fields
-    assert len(menus) == 1, "it stays where it is"
-    assert (widths[False], widths[True]) == ({1024}, {1024}), "the frame of a form is that of a list"
+    assert len(menus) == len(edges) == 1, "both stay where they are"
+    assert (widths[False], widths[True]) == ({1024}, {640}), "a form is no wider than its fields need"
 
 
 def test_a_clients_menu_leads_to_the_workouts(world, browser):
