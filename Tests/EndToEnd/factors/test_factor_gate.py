@@ -252,7 +252,7 @@ def test_the_page_does_not_restore_an_account_with_a_factor(world, kim):
     restoration = mailed_code(world)
     for function in ("restore-account-page", "restore-account-form"):
         page = see(world, function, code=restoration)
-        assert page.heading == "Continue in the app" and any(restoration in link for link in page.parsed.links)
+        assert page.heading == "Sign in to keep your account" and any(restoration in link for link in page.parsed.links)
     assert world.rows("SELECT status FROM accounts") == [{"status": "deleting"}]
 
 

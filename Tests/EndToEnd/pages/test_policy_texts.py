@@ -73,7 +73,7 @@ def test_a_reset_link_is_announced_as_the_policy_says(world):
     signed_up(world)
     world.policy(page_policy(texts={"en": {"reset-password": {"linkSent": "Sent to {email}."}}}))
     page = see(world, "reset-password-form", email="kim@example.com")
-    assert "Sent to kim@example.com. The link is valid for 60 minutes." in page.text and "If there’s an account" not in page.text
+    assert "Sent to kim@example.com. The link is valid for 1 hour." in page.text and "If there’s an account" not in page.text
     world.policy(page_policy())
     assert "If there’s an account for kim@example.com" in see(world, "reset-password-form", email="kim@example.com").text
 

@@ -106,7 +106,7 @@ def test_who_has_forgotten_the_password_gets_a_link_without_the_app(world):
     assert asked.parsed.all("form") == [{"method": "post", "action": "reset-password"}]
     sent = [see(world, "reset-password-form", email=f"{name}@example.com") for name in ("kim", "nobody")]
     assert [page.status for page in sent] == [200, 200] and sent[0].html.replace("kim@", "nobody@") == sent[1].html
-    assert "kim@example.com, you’ll get an email with a link. It’s valid for 60 minutes." in sent[0].text
+    assert "kim@example.com, you’ll get an email with a link. It’s valid for 1 hour." in sent[0].text
     assert sent[0].heading == "Check your inbox" and not sent[0].parsed.all("form")
     world.run("deliver-mail")
     [mail] = mails_to(world, "kim", "password")
