@@ -47,7 +47,7 @@ def test_a_person_accepts_an_invitation_at_a_provider(world, browser, provider):
         code = invitation(world)
         tab = browser.tab(java_script_enabled=False)
         tab.goto(f"{running.url}/invite?code={code}")
-        tab.get_by_role("link", name="Sign in another way").click()
+        tab.get_by_role("link", name="Use a password or another account").click()
         tab.get_by_role("button", name="Continue with Company").click()
         expect(tab.get_by_role("heading", level=1)).to_have_text("You’re in!")
         assert [row["status"] for row in world.rows("SELECT status FROM invitations")] == ["accepted"]

@@ -84,7 +84,7 @@ def upload(ada, world, folder):
 def kim_accepts_at_the_provider(browser, world):
     kim = KeyboardPerson(browser, 320, locale="de-DE", color_scheme="dark")
     kim.open(link_in_mail(world, "kim", "invite"), "Ada hat dich eingeladen")
-    kim.press("link", "Auf andere Weise anmelden", "Einladung annehmen")
+    kim.press("link", "Mit Passwort oder anderem Konto annehmen", "Einladung annehmen")
     kim.press("button", "Weiter mit Club")
     signs_in_at_the_provider(kim, "kim", "Du bist dabei!")
     return kim

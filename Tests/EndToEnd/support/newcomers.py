@@ -78,7 +78,7 @@ def open_mail(tab, url, name):
 
 def accept(tab, name, password):
     """Accepts with a new account, on the page that the link of the mail opens."""
-    click(tab, "link", "Sign in another way")
+    click(tab, "link", "Use a password or another account")
     tab.get_by_label("Choose a password").fill(password)
     tab.get_by_label("Your name").fill(name)
     click(tab, "button", "Create account and accept")
