@@ -33,7 +33,7 @@ def test_the_pages_are_for_inviters_only(world, visitor, token):
     verified(world, "kim")
     other = Visitor(world)
     other.sign_in("kim", to="/clients")
-    assert other.page.status == 403 and "Your clients" not in other.page.text and other.page.parsed.primary == ["Your account"]
+    assert other.page.status == 403 and "Your clients" not in other.page.text and other.page.parsed.primary == ["Go to your account"]
     invite(visitor)
     foreign = link(visitor.page, "View client")
     verified(world, "eve", role="admin", displayName="Eve")

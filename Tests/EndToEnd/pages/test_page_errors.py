@@ -16,7 +16,7 @@ pytestmark = pytest.mark.policy(page_policy())
 
 @pytest.mark.parametrize("data, status, heading", [
     ({}, 404, "This page doesn’t exist"), ({"status": "404"}, 404, "This page doesn’t exist"),
-    ({"status": "503"}, 503, "This isn’t available right now"), ({"status": "429"}, 429, "Too many requests"),
+    ({"status": "503"}, 503, "This isn’t available right now"), ({"status": "429"}, 429, "Too many attempts"),
     ({"status": "500"}, 500, "That didn’t work"), ({"status": "200"}, 404, "This page doesn’t exist"),
     ({"status": "x" * 33}, 400, "That didn’t work")])
 def test_a_web_server_has_a_page_for_its_own_errors(world, data, status, heading):

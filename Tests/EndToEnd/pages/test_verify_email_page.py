@@ -106,7 +106,7 @@ def test_too_many_attempts_show_the_wait(world, function):
         assert answer.json["status"] == 422
     answer = world.run(page, {"code": "WRONG", **password}, clientip="192.0.2.1", httpmethod="POST")
     assert answer.status == 0 and answer.json["status"] == 429
-    heading = "Reset your password" if password else "Too many requests"
+    heading = "Reset your password" if password else "Too many attempts"
     assert f"<h1>{heading}</h1>" in answer.json["html"]
     assert re.search(r"Please wait 1[45]:\d\d\.", answer.json["html"])
     # The code itself is invalid now.
