@@ -56,7 +56,7 @@ def test_one_client_is_invited_and_listed_with_the_state(world, visitor, token):
 
 @pytest.mark.parametrize("language, mail, link", [
     ("en", "Send invitation", "Get a link to share"), ("de", "Einladung verschicken", "Link zum Teilen erstellen"),
-    ("es", "Enviar la invitación", "Crear un enlace")])
+    ("es", "Enviar la invitación", "Crear un enlace para compartir")])
 def test_a_button_says_what_it_sends_unless_the_policy_says_otherwise(world, visitor, language, mail, link):
     visitor.language = language
     form = visitor.get("/clients?view=invite")

@@ -103,7 +103,7 @@ def test_a_join_link_is_made_shown_and_closed(world, visitor, token):
     [script] = re.findall(r"<script>(.*?)</script>", page.html, re.DOTALL)
     assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in page.csp
     page = visitor.submit("close-link")
-    assert page.heading == "Join links" and "Closed" in page.text
+    assert page.heading == "Join links" and "Turned off" in page.text
     assert granted(world.run("list-join-links", {}, token))["joinLinks"][0]["status"] == "closed"
     visitor.get(link(page, "Course"))
     visitor.submit("open-link")

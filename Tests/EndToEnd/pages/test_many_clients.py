@@ -15,9 +15,9 @@ def test_a_list_is_looked_over_before_anything_is_sent(world, visitor, encoding)
     page = check(visitor, LIST) if encoding == "pasted" else check(visitor, file=LIST.encode(encoding))
     assert page.heading == "Check the list" and page.status == 200, page.text
     assert clients(world) == [] and not [mail for mail in world.mails() if "invited" in mail["Subject"]]
-    for wrong in ("Line 3 Lee lee@@example.com Email “lee@@example.com”: Please enter an email address, such as name@example.com.",
+    for wrong in ("Line 3 Lee lee@@example.com Email “lee@@example.com” · Please enter an email address, such as name@example.com.",
         "Line 4 A quotation mark is missing",
-                  "Line 5 max@example.com Name: ", "Line 7 Ann again ann@example.com "):
+                  "Line 5 max@example.com Name · ", "Line 7 Ann again ann@example.com "):
         assert wrong in page.text, page.text
     assert "Lines with errors (4)" in page.text and "Will be invited (2)" in page.text and "Kim Müller kim@example.com" in page.text
     done = visitor.submit("invite-many")

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.policy(RULES)]
 
 def test_members_are_listed_searched_and_filtered(world, visitor, token):
     empty = visitor.get("/members").text
-    assert "No members yet." in empty and "Search" not in empty, "there is nobody to search for"
+    assert "People with an account appear here once they accept your invitation." in empty and "Search" not in empty, "there is nobody to search for"
     for name in ("kim", "lee"):
         world.accept(world.invite(token, name)["code"], name)
     page = visitor.get(link(visitor.get("/clients"), "Members"))

@@ -21,7 +21,7 @@ def test_the_report_is_a_picture_with_the_same_numbers_as_text(world, visitor, t
     assert svg["aria-labelledby"] == "picture-title picture-description"
     cells = re.findall(r'<td class="number">(\d+)</td>', page.html)
     assert cells == [str(day[name]) for name in ("sent", "accepted", "bounced")] == ["3", "0", "0"]
-    assert "0 of 3 invitations accepted." in page.text and "No answer yet 3" in page.text and "Opened: 0." in page.text
+    assert "0 of 3 invitations accepted." in page.text and "Invitation sent 3" in page.text and "0 opened (virus scanners may be counted)" in page.text
 
 
 def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, token):
@@ -34,7 +34,7 @@ def test_each_number_of_the_report_leads_to_that_many_clients(world, visitor, to
     # The whole tile is the link, and says what its number is.
     found = re.findall(r'<li><a (?:class="undelivered" )?href="([^"]*)">([^<]*) <b>(\d+)</b></a></li>', page.html)
     tiles, counts = {title: address for address, title, _ in found}, {title: count for _, title, count in found}
-    assert counts == {"No answer yet": "2", "Not delivered": "1", "Declined": "1"}
+    assert counts == {"Invitation sent": "2", "Not delivered": "1", "Declined": "1"}
     none = re.findall(r"<li><span>([^<]*) <b>(\d+)</b></span></li>", page.html)
     assert none == [("Accepted", "0"), ("Expired", "0")], "an empty list is not linked to"
     assert "0 of 4 invitations accepted." in page.text
@@ -69,4 +69,4 @@ def test_a_closed_link_says_nothing_about_its_term(world, visitor):
     page = visitor.submit("create-link", linkName="Course")
     assert "Valid until" in page.text
     page = visitor.submit("close-link")
-    assert "Closed" in page.text and "Valid until" not in page.text
+    assert "Turned off" in page.text and "Valid until" not in page.text
