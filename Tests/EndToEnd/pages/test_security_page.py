@@ -141,7 +141,7 @@ def provider(world):
 
 
 def test_a_provider_is_added_at_its_own_page(world, provider, kim):
-    assert "Add a method Add Company" in kim.get("/account/security").text
+    assert "Add a method Link Company" in kim.get("/account/security").text
     page = kim.submit("link")
     assert page.status == 200 and "__Host-provider" in kim.cookies
     page = kim.send("GET", "/oauth/callback", provider.authorize(page.parsed.links[0], "lee"))
