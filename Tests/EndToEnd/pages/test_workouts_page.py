@@ -36,7 +36,7 @@ def test_a_waiting_invitation_is_accepted(world, ada, visitor):
     page = shown(visitor)
     assert page.heading == "Workouts" and "Invitations Ada has invited you. Valid until" in page.text
     page = visitor.submit("accept")
-    assert "You’ve accepted the invitation." in page.text and "No workouts yet. You’ll see them here" in page.text
+    assert "You’ve accepted the invitation." in page.text and "No workouts yet. When one is assigned to you, you’ll see it here." in page.text
     assert client_of(world, ada)["invitation"]["status"] == "accepted"
 
 
