@@ -107,7 +107,7 @@ def test_admin_sign_in_7_navigate_to_admin_dashboard(pfa, provider):
 @pytest.mark.parametrize("language, name, button, status, detail, resend", [
     ("en", "Add Client", "Save", "Invitation Sent", "Invitation Sent (not accepted)", "Resend Invitation"),
     ("de", "Person einladen", "Speichern", "Eingeladen", "Eingeladen", "Einladung noch einmal schicken"),
-    ("es", "Invitar a un cliente", "Guardar", "Invitación enviada", "Invitación enviada", "Volver a enviar la invitación")])
+    ("es", "Invitar a un cliente", "Guardar", "Invitación enviada", "Invitación enviada", "Reenviar la invitación")])
 def test_create_client_1_admin_navigates_to_add_client(pfa, language, name, button, status, detail, resend):
     """1. … "Add Client". 4. "Save". 11. "Invitation Sent". (And resending: "Invitation Sent (not accepted)", "Resend Invitation".)"""
     browser = pfa.trainer_in_a_browser(language)
