@@ -162,7 +162,7 @@ def test_the_code_is_large_and_says_for_which_app_and_how_long(world):
     for language, app, term, button in (
             ("en", "signing in to PFA", "expires after 10 minutes.", "Open PFA with the code"),
             ("de", "bei PFA anmeldest", "läuft nach 10 Minuten ab.", "PFA mit dem Code öffnen"),
-            ("es", "sesión en PFA", "al cabo de 10 minutos.", "Abrir PFA con el código")):
+            ("es", "sesión en PFA", "a los 10 minutos.", "Abrir PFA con el código")):
         html, text = (mails[f"sign-in-code.{language}.{ending}"] for ending in ("html", "txt"))
         [style] = re.findall(r'<td class="code[^"]*"[^>]*style="([^"]*)">K7QW-2MZ4</td>', html)
         assert "font-size:32px" in style and "user-select:all" in style
