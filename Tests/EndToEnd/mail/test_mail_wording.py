@@ -19,6 +19,9 @@ WITH_WORKOUTS = {"account", "account-data", "client", "clients", "next", "securi
 PARTS = {f"{name}.html" for name in WITH_WORKOUTS | {"menu", "workout-fields"}}
 #: Who has installed the app has not accepted anything yet.
 BACK = ", then come back to this email and open the invitation"
+#: The second step where a mailed code suffices, which the page of the invitation says too.
+WITHOUT_PASSWORD = ("Accept it in the browser or the app, no password needed", "Mach im Browser oder in der App mit, ganz ohne Passwort",
+                    "Acéptala en el navegador o en la app, sin contraseña")
 PASSWORDS = r"your password|dein(em)? passwort|tu contraseña|forgot password|choose a password"
 
 
@@ -79,9 +82,9 @@ def test_no_template_has_words_of_one_app():
                              "Melde dich mit deinem Apple-Konto an oder wähle ein Passwort",
                              "Inicia sesión con tu cuenta de Apple, o elige una contraseña")),
     (["password"], ("Choose a password", "Wähle ein Passwort", "Elige una contraseña")),
-    (["email"], ("Accept it, no password needed", "Mach mit, ganz ohne Passwort", "Acéptala, sin contraseña")),
+    (["email"], WITHOUT_PASSWORD),
     # With a mailed code nobody needs a password, so none is asked for.
-    (["email", "password"], ("Accept it, no password needed", "Mach mit, ganz ohne Passwort", "Acéptala, sin contraseña")),
+    (["email", "password"], WITHOUT_PASSWORD),
     (["google", "email", "password"], ("Sign in with your Google account, or accept without a password",
                                        "Melde dich mit deinem Google-Konto an oder mach ohne Passwort mit",
                                        "Inicia sesión con tu cuenta de Google, o acepta sin contraseña")),
