@@ -49,13 +49,13 @@ struct DevelopmentPolicy {
     "de": [
       "app": [
         "about":
-          "{app} ist eine Fitness-App: Trainerinnen und Trainer planen die Trainings, und in der App hat man sie immer dabei."
+          "{app} ist eine Fitness-App: Trainerinnen und Trainer planen Trainings, und die Trainings sind in der App immer dabei."
       ]
     ],
     "es": [
       "app": [
         "about":
-          "{app} es una app de fitness: los entrenadores planifican los entrenamientos, y en la app están siempre a mano."
+          "{app} es una app de fitness: los entrenadores planifican los entrenamientos, y cada persona tiene los suyos siempre a mano en la app."
       ]
     ],
   ]
