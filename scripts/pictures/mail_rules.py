@@ -27,7 +27,7 @@ FONTS = {"system-ui", "-apple-system", "segoe ui", "roboto", "helvetica", "arial
          "consolas", "monospace"}
 WIDEST = 600
 VOID = {"meta", "img", "br", "hr"}
-#: What an app's own scheme looks like in the text, after the words of the link to the app.
+#: What a link with an app's own scheme looks like in the text.
 APP_ADDRESS = re.compile(r"^(?!https?:|mailto:)[a-z][a-z0-9+.-]*://\S+$", re.MULTILINE)
 
 
@@ -184,13 +184,13 @@ def one_button(page):
         yield "a code of 32 characters is shown"
 
 
-def parts(page, html, text, kind):
-    """The text part says the same. A heading is the subject, the links of a text stand alone, and only the text has the app's address."""
+def parts(page, html, text):
+    """The text part says the same. A heading is the subject, the links of a text stand alone, and none has the app's own scheme."""
     in_html = {attributes["href"] for _, attributes in page.all("a")}
     in_text = set(re.findall(r"https://\S+", text)) | {f"mailto:{address}" for address in re.findall(r"^\S+@\S+$", text, re.MULTILINE)}
     if in_html != in_text:
         yield f"the links differ: {sorted(in_html ^ in_text)}"
-    if APP_ADDRESS.search(text) and kind not in INVITATIONS:
+    if APP_ADDRESS.search(text):
         yield "the text has an address with the app's own scheme"
     if re.search(r"<[^>]*\b(?!https?:|mailto:)[a-z][a-z0-9+.-]*://", re.sub(r"<html[^>]*>", "", html)):
         yield "the HTML has an address with another scheme"
@@ -238,7 +238,7 @@ def findings(raw, kind):
     yield from style_elements(page)
     yield from outlook(page)
     yield from one_button(page)
-    yield from parts(page, html, text, kind)
+    yield from parts(page, html, text)
     yield from headers(message, raw, kind)
     if len(html.encode()) > CLIPPED_FROM:
         yield "Gmail clips the mail"

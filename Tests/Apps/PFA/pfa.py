@@ -4,6 +4,7 @@ Authentication & Client Invitations"."""
 
 import datetime
 import json
+import re
 
 import pytest
 from people import code_in
@@ -83,6 +84,14 @@ class Pfa(World):
 
     def expire(self, seconds=32 * DAY):
         self.age("invitations", "expires_at", seconds)
+
+    def deep_link(self, mail):
+        """The link that opens the app, on the page that the mail's link opens on a phone. (Mail programs remove links with
+        the scheme of an app.)"""
+        [code] = set(re.findall(r"https://pfa\.example/invite\?code=(\w+)", text_of(mail) + html_of(mail)))
+        html = self.run("invite-page", {"code": code}).json["html"]
+        [link] = set(re.findall(r'href="(?!https?:|mailto:)(\w+://invite\?code=\w+)"', html))
+        return link
 
     def trainer_in_a_browser(self, language="en"):
         """The trainer on the pages of this service. (With a password, as a browser has no provider here.)"""

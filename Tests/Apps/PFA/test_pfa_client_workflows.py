@@ -90,8 +90,8 @@ def test_accept_9_system_receives_oauth_token_and_user_info(pfa, trainer, provid
 def test_accept_10_system_checks_invitation_code_from_deep_link(pfa, trainer):
     """10. System checks invitation code from deep link."""
     pfa.invited(trainer)
-    link = re.search(r"pfa://invite\?code=(\S+)", text_of(pfa.mails()[0]))
-    assert pfa.accept_with(link[1]).json["isNewAccount"]
+    code = pfa.deep_link(pfa.mails()[0]).removeprefix("pfa://invite?code=")
+    assert pfa.accept_with(code).json["isNewAccount"]
 
 
 def test_accept_11_invitation_exists(pfa, trainer):

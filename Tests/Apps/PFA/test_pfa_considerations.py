@@ -115,7 +115,7 @@ def test_deep_linking_ios_universal_links(pfa, trainer):
 def test_deep_linking_url_scheme(pfa, trainer):
     """URL scheme: `pfa://invite?code={invitationCode}`."""
     code = pfa.invited(trainer)["code"]
-    assert f"pfa://invite?code={code}" in text_of(pfa.mails()[0]).split()
+    assert pfa.deep_link(pfa.mails()[0]) == f"pfa://invite?code={code}"
 
 
 def test_deep_linking_parse_invitation_code_from_url(pfa, trainer):

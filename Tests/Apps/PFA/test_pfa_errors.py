@@ -211,7 +211,7 @@ def test_future_white_label_app_for_individual_trainers(pfa, trainer):
     assert mail["from"].addresses[0].display_name.endswith(" via Ada Fit")
     for part in (text_of(mail), html_of(mail)):
         assert app["appStoreURL"] in part and "PFA" not in part
-    assert "adafit://invite?code=" in text_of(mail)
+    assert pfa.deep_link(mail).startswith("adafit://invite?code=")
 
 
 def test_future_white_label_name_color_and_logo_of_a_trainer_in_a_shared_app(pfa):

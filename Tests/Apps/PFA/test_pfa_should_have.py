@@ -60,7 +60,7 @@ def test_should_have_admin_can_resend_an_expired_invitation(pfa, trainer):
 def test_should_have_deep_linking_to_open_app_with_invitation_code(pfa, trainer):
     """Deep linking to open app with invitation code."""
     pfa.save_client(trainer)
-    [code] = re.findall(r"pfa://invite\?code=(\w+)", text_of(pfa.mails()[0]))
+    code = pfa.deep_link(pfa.mails()[0]).removeprefix("pfa://invite?code=")
     assert pfa.run("preview-invitation", {"code": code}).json["client"] == {"name": "Kim"}
 
 

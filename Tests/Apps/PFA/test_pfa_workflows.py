@@ -208,10 +208,11 @@ def test_create_client_9_email_has_app_download_links(pfa, trainer):
 
 
 def test_create_client_9_email_has_deep_link_with_invitation_code(pfa, trainer):
-    """Deep link with invitation code (e.g., `pfa://invite?code=ABC123`)."""
+    """Deep link with invitation code (e.g., `pfa://invite?code=ABC123`). (A universal link, whose page has the other form.)"""
     (text, html), code = parts(pfa, trainer)
-    assert f"pfa://invite?code={code}" in text.split()
-    assert f'href="https://pfa.example/invite?code={code}"' in html and "pfa://" not in html, "Gmail removes such links"
+    assert f"https://pfa.example/invite?code={code}" in text.split() and f'href="https://pfa.example/invite?code={code}"' in html
+    assert "pfa://" not in text + html, "Gmail removes such links"
+    assert pfa.deep_link(pfa.mails()[0]) == f"pfa://invite?code={code}"
 
 
 def test_create_client_9_email_has_expiration_notice(pfa, trainer):
@@ -267,7 +268,7 @@ def test_resend_6_system_sends_new_invitation_email(pfa, trainer):
     pfa.resend(trainer, pfa.invited(trainer))
     first, second = pfa.mails()
     assert first["to"] == second["to"] and STORE in text_of(second) and "30 days" in text_of(second)
-    assert f"pfa://invite?code={code_of(second)}" in text_of(second)
+    assert pfa.deep_link(second) == f"pfa://invite?code={code_of(second)}"
 
 
 def test_resend_7_admin_sees_confirmation(pfa, trainer):

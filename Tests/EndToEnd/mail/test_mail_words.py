@@ -50,7 +50,7 @@ def test_each_language_has_the_words_of_a_mail_and_no_others(kind, language):
     assert set(own) - set(shared) == others
     assert set(own) <= needed(kind), "words that no template uses"
     # The layout's parts for a link are not in mails without one, and mails about security share a reason.
-    of_links = {"button", "fallback", "action", "actionText", "openDo", "copy", "unsubscribe", "unsubscribeText", "reason"}
+    of_links = {"button", "fallback", "action", "actionText", "copy", "unsubscribe", "unsubscribeText", "reason"}
     assert needed(kind) - set(own) - set(shared) <= of_links, "words that are missing"
 
 
