@@ -19,7 +19,7 @@ def test_a_new_address_replaces_the_old_one_once_it_is_confirmed(world):
     [mail] = mails_to(world, "Kim@new.example")
     assert mail["subject"] == "Verify your new email address for PFA"
     world.run("deliver-mail")
-    [notice] = mails_to(world, "kim", "A new email address")
+    [notice] = mails_to(world, "kim", "wants to change the email address")
     assert "Kim@new.example" in notice.get_body(("plain",)).get_content()
     granted(sign_in(world, "kim"))
     changed = granted(confirm(world, "verify-email", code_in(mail)))
