@@ -114,7 +114,7 @@ def test_an_app_without_passwords_has_the_link(world):
 def test_a_change_of_the_address_that_waits_ends(world):
     kim, other, _ = attacked(world)
     granted(world.run("update-account", {"email": "eve@example.com"}, other["accessToken"]))
-    code = told(world, "A new email address")
+    code = told(world, "wants to change the email address")
     change = code_in(mails_to(world, "eve")[-1])
     assert see(world, "not-me-form", code=code).status == 200
     assert world.run("verify-email", {"code": change}).code == "auth/code-invalid"
@@ -128,7 +128,7 @@ def test_an_address_that_somebody_else_replaced_gets_no_reset(world):
     """The account no longer has the address of the code: its owner may have changed it because the mailbox is lost."""
     _, other, _ = attacked(world)
     granted(world.run("update-account", {"email": "eve@example.com"}, other["accessToken"]))
-    code = told(world, "A new email address")
+    code = told(world, "wants to change the email address")
     granted(world.run("verify-email", {"code": code_in(mails_to(world, "eve")[-1])}))
     page = see(world, "not-me-form", code=code)
     assert "different email address" in page.text and not is_in(world, other)

@@ -84,7 +84,7 @@ def test_a_changed_password(world):
 def test_a_new_address_is_told_by_mail_when_it_is_asked_for_and_by_webhook_when_it_is_the_accounts(world):
     made = verified(world)
     granted(world.run("update-account", {"email": "new@example.com"}, made["accessToken"]))
-    [text] = mails(world, "A new email address")
+    [text] = mails(world, "wants to change the email address")
     assert "asked to change its email address to new@example.com" in text and "Nothing changes until" in text
     assert events(world) == []
     granted(world.run("verify-email", {"code": code_in(mails_to(world, "new", "Verify")[-1])}))
