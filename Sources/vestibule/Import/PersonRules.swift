@@ -67,7 +67,8 @@ struct PersonRules {
     var identities: [Identity] = []
     func add(_ subject: String?, _ provider: String, _ issuer: String) {
       guard let subject else { return }
-      guard Identity.isSubject(subject) else {
+      // No issuer's subject has spaces: the cell is about something else.
+      guard Identity.isSubject(subject), !subject.contains(where: \.isWhitespace) else {
         notes.append(.identityInvalid)
         return
       }

@@ -98,7 +98,7 @@ def test_a_page_that_cannot_be_rendered_is_replaced_by_a_plain_one(world):
     _, _, code, _ = invited(world)
     (world.folder / "policy.json").write_text("{")
     page = see(world, "invite-page", code=code)
-    assert (page.status, page.exit) == (500, 78) and page.heading == "Something isn't right on our side"
+    assert (page.status, page.exit) == (500, 78) and page.heading == "Something isn’t right on our side"
     assert "policy.json" not in page.html and "policy.json" in page.stderr and "style-src 'sha256-" in page.csp
 
 
@@ -127,7 +127,7 @@ def test_an_error_in_a_template_is_reported_before_a_code_is_used(world, path, t
     code = code_of_account(world, "verify-email")
     page = see(world, "verify-email-form", env=own(world, **{path: text}), code=code)
     assert (page.status, page.exit) == (500, 78) and place in page.stderr and place not in page.html
-    assert page.heading == ("That didn’t work" if "verify" in path else "Something isn't right on our side")
+    assert page.heading == ("That didn’t work" if "verify" in path else "Something isn’t right on our side")
     assert see(world, "verify-email-form", code=code).status == 200
 
 

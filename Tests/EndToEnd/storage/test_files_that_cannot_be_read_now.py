@@ -31,7 +31,7 @@ def test_a_page_whose_words_cannot_be_read_is_no_success(world, call, number):
     page = json.loads(done.stdout)
     heading = page["html"].split("<h1>")[1].split("</h1>")[0]
     assert (done.returncode, page["status"], heading) in (
-        (0, 200, "Enter the code of your invitation"), (75, 503, "Something isn't right on our side"), (75, 503, "This isn’t available right now")), done.stderr
+        (0, 200, "Enter the code of your invitation"), (75, 503, "Something isn’t right on our side"), (75, 503, "This isn’t available right now")), done.stderr
 
 
 def test_a_library_that_cannot_be_loaded_now_may_be_loaded_later(world):

@@ -66,7 +66,8 @@ class Web:
         self.world.policy(policy)
         ended = process_ids_of(self.supervisor) if self.supervisor else []
         for number in ended:
-            os.kill(number, signal.SIGTERM)
+            with contextlib.suppress(ProcessLookupError):  # It ends by itself after an answer of 500.
+                os.kill(number, signal.SIGTERM)
         until(lambda: not any(os.path.exists(f"/proc/{number}") for number in ended))
 
     def post(self, function, data, token=None, **headers):
