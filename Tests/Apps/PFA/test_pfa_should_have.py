@@ -5,7 +5,6 @@ order of the document and have its names."""
 import contextlib
 import datetime
 import json
-import re
 import shutil
 import urllib.parse
 

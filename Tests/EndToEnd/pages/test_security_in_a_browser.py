@@ -40,7 +40,8 @@ def test_a_phone_opens_the_app_and_shows_no_code_that_it_cannot_scan(tab, browse
     assert link.is_visible() and not code.is_visible() and "scan" not in tab.get_by_role("main").inner_text()
     desk = browser.tab(1280)
     desk.set_content(tab.content())
-    assert desk.get_by_role("img", name="QR code with the key").is_visible() and desk.get_by_text("Scan the QR code with your authenticator app, or enter the key.").is_visible()
+    assert desk.get_by_role("img", name="QR code with the key").is_visible()
+    assert desk.get_by_text("Scan the QR code with your authenticator app, or enter the key.").is_visible()
     desk.context.close()
 
 
