@@ -103,7 +103,7 @@ package struct Settings {
   }
 
   /// The folders that are searched for templates: the app's own, then the one next to the executables.
-  /// - Throws: `service/misconfigured` if the app's own is no folder that can be read.
+  /// - Throws: `service/misconfigured` if the app's own is not a folder that can be read.
   package var templatesDirectories: [String] {
     get throws(Problem) {
       guard let own = try self["TEMPLATES_DIR"] else { return [try templatesDirectory] }

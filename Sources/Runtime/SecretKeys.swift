@@ -48,8 +48,8 @@ extension Settings {
   }
 
   /// The secret key in the file next to a copy of a SQLite database.
-  package func secret(besideCopy path: String) -> SecretKey {
-    SecretKey { () throws(Problem) in try keyFiles(besideDatabase: path, previous: nil) }
+  package func secret(nextToCopy path: String) -> SecretKey {
+    SecretKey { () throws(Problem) in try keyFiles(nextToDatabase: path, previous: nil) }
   }
 
   /// `SECRET_KEY`, or the key in the file next to the SQLite database.
@@ -58,7 +58,7 @@ extension Settings {
     if let current = try secretKey("SECRET_KEY") { return SecretKey.Loaded(current: current, previous: previous) }
     try requireSecretKey()
     guard case .sqlite(let path) = try database else { throw .bug("SECRET_KEY is set and unset") }
-    return try keyFiles(besideDatabase: path, previous: previous)
+    return try keyFiles(nextToDatabase: path, previous: previous)
   }
 
   /// - Throws: `service/misconfigured` if the database is of PostgreSQL and there is no key, before anything waits for
@@ -69,7 +69,7 @@ extension Settings {
   }
 
   /// The keys in the files next to a SQLite database.
-  private func keyFiles(besideDatabase path: String, previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
+  private func keyFiles(nextToDatabase path: String, previous: [UInt8]?) throws(Problem) -> SecretKey.Loaded {
     let file = Self.keyFile(ofDatabase: path)
     guard try Self.isThere(file) else { return try keys(nil, previous, path) }
     guard !isPlanted(file) else {

@@ -164,7 +164,8 @@ private final class Check {
     }
   }
 
-  /// - Parameter flaw: of a name, which the rules of the policy report. Of one that cannot be seen nothing may be left.
+  /// - Parameter flaw: of a name, which the rules of the policy report. Nothing may be left of an invisible name, so
+  ///   its length is not checked.
   func normalise(_ text: String, _ schema: JSON, flaw: PersonName.Flaw?, _ bad: Report) -> String {
     if let name = schema.referredName(in: "#/patterns/") {
       guard let known = TextPattern.all[name] else { preconditionFailure("unknown pattern \(name)") }

@@ -82,7 +82,7 @@ import Testing
 
   @Test func `a request by GET has its members in the URL`() async throws {
     let transport = StubTransport { _, _ in TransportResponse(status: 404, body: Data("no".utf8)) }
-    await #expect(throws: VestibuleError.unintelligible(status: 404, reason: "it is no error of the server")) {
+    await #expect(throws: VestibuleError.unintelligible(status: 404, reason: "it is not the server's error")) {
       try await VestibuleServer.stub(transport).call(AppConfigurationRequest(locale: "pt-BR"))
     }
     let sent = await transport.requests[0]

@@ -21,7 +21,7 @@ package struct ShortCode: Hashable, Sendable {
   }
 
   /// Reads a code as a person types it: case and hyphens do not matter, and I, L and O are read as 1, 1 and 0. Nil if
-  /// the text is no such code.
+  /// the text is not such a code.
   package init?(_ typed: String) {
     var read: [UInt8] = []
     for character in typed.uppercased().utf8 where character != UInt8(ascii: "-") {

@@ -44,7 +44,7 @@ extension Outbox {
     _ purpose: AccountCode.Purpose, for account: Account?, to email: EmailAddress, typedAs typed: EmailAddress? = nil,
     dispatch: Dispatch = .later, makesAccount: Bool = false
   ) throws(Problem) -> OutboxMessage {
-    guard let mail = purpose.mail else { throw .bug("another mail brings this code") }
+    guard let mail = purpose.mail else { throw .bug("this code has no mail of its own") }
     let code = try insertCode(purpose, for: account, to: email, typedAs: typed, makesAccount: makesAccount)
     let lifetime = purpose.lifetime.secondsRoundedUp
     let values = CodeMail(

@@ -23,7 +23,7 @@ struct AccountChange {
     ) {
       account in
       let wrongDomain = email == nil ? [] : policy.wrongDomain(of: email, at: "/email")
-      // The rules about consent do not check a version that equals that of the account.
+      // `apply` skips a version that the account already has, so it is checked here.
       let wrongVersion =
         statement.version == known.consent.version ? policy.accounts.wrongVersion(statement.version) : []
       return wrongDomain + wrongVersion + apply(to: &account, since: known, policy, on: now)

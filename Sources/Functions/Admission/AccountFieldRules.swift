@@ -3,7 +3,8 @@
 import Domain
 import Storage
 
-/// The rules for account fields that only the policy has. Each `broken…` returns the fields of an event that break one.
+/// The rules for account fields that only the policy has. Each `broken…` returns the fields of an event that break a
+/// rule.
 package struct AccountFieldRules {
   package let policy: Policy
   /// Whether a password, in lower case, is in the list of common passwords.

@@ -60,9 +60,9 @@ struct AccountResolution: Equatable {
     var owner: Account?
   }
 
-  /// Whether the added address becomes the primary one: of an account without an address, or in place of one that the
-  /// account only claims because this identity had it without having verified it. The owner of the claimed one would
-  /// otherwise get the account.
+  /// Whether the added address becomes the primary one. An account without an address gets it. So does one that only
+  /// claims an address, which this identity had without having verified it: the owner of that address would otherwise
+  /// get the account.
   var provesPrimary: Bool {
     guard addedAddress != nil, !account.emailVerified else { return false }
     guard let claimed = account.email else { return true }

@@ -80,7 +80,7 @@ struct InvitedAccount {
       of: identity.email, isVerified: identity.emailVerified, isRelay: identity.isApplePrivateRelay,
       known.account, at: "/identity/idToken")
     guard fit.broken.isEmpty else { throw .broken(fit.broken) }
-    let given = try addressOfCode(beside: identity, of: known.account)
+    let given = try addressOfCode(with: identity, of: known.account)
     let account = try withStatement(known.account, identity)
     var written = try decision.identities.write(known, identity)
     if let given, decision.addresses.canAdd(given.email, to: written, ownedBy: given.owner, by: .passing) {
@@ -94,7 +94,7 @@ struct InvitedAccount {
   private func newAccount(of presented: Identity, _ fit: AddressFit) throws(Problem) -> Account {
     var applicant = Applicant(
       presented, entry: .given(role: role(fit)), displayName: offer.typedName, locale: locale, statement: statement)
-    var given = try addressOfCode(beside: presented, of: nil)
+    var given = try addressOfCode(with: presented, of: nil)
     if let address = given, address.owner == nil, !presented.emailVerified {
       // An address that the provider does not verify stays with the identity. The mail was read at this address.
       (applicant.email, applicant.emailVerified, given) = (address.email, true, nil)
@@ -115,7 +115,7 @@ struct InvitedAccount {
   /// The address that the mailed code proves, and the account that owns it. Nil if the identity proves a different,
   /// real address: then somebody else got the mail.
   private func addressOfCode(
-    beside identity: Identity, of known: Account?
+    with identity: Identity, of known: Account?
   ) throws(Problem) -> (email: EmailAddress, owner: Account?)? {
     guard let email = offer.mailedAddress, identity.verifiedEmail == nil || identity.isApplePrivateRelay,
       known.map({ !$0.hasProven(email) }) ?? true

@@ -3,7 +3,7 @@
 import Domain
 import Storage
 
-/// One account of an invitee, with its accountState.
+/// One account of an invitee, with its state.
 package enum GetMember: Function {
   package static let name = "get-member"
 

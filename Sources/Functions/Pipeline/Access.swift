@@ -86,7 +86,7 @@ extension Environment {
     guard let token else {
       throw Problem(.unauthenticated, "authorization should be \"Bearer\" followed by an access token")
     }
-    func found(_ transaction: Transaction) throws(Problem) -> Caller { try holder(ofBearer: token, transaction) }
+    func found(_ transaction: Transaction) throws(Problem) -> Caller { try self.caller(bearing: token, transaction) }
     // A service key takes several queries, of which each depends on the last.
     let caller = try token.hasPrefix(ServiceKey.prefix) ? store.read(found) : store.readAtOnce(found)
     guard acceptsReplacedToken || !caller.hasReplacedToken else { throw .tokenReplaced }

@@ -47,15 +47,15 @@ package struct Caller: Sendable {
 
 extension Environment {
   /// The caller behind what `Authorization: Bearer` has: an access token, or a service key.
-  func holder(ofBearer text: String, _ transaction: Transaction) throws(Problem) -> Caller {
-    guard text.hasPrefix(ServiceKey.prefix) else { return try holder(ofToken: text, transaction) }
+  func caller(bearing text: String, _ transaction: Transaction) throws(Problem) -> Caller {
+    guard text.hasPrefix(ServiceKey.prefix) else { return try caller(ofAccessToken: text, transaction) }
     guard let hash = try hashKeys.hashForLookup(ServiceKey.hashedText(of: text), in: transaction),
       let key = try transaction.serviceKeys.find(secretHash: hash)
     else { throw .unusableKey }
-    return try holder(of: key, transaction)
+    return try caller(of: key, transaction)
   }
 
-  private func holder(ofToken token: String, _ transaction: Transaction) throws(Problem) -> Caller {
+  private func caller(ofAccessToken token: String, _ transaction: Transaction) throws(Problem) -> Caller {
     if let session = authentication.accessTokens.unverifiedSession(of: token) {
       transaction.sessions.prefetchWithAccount(id: session)
     }
@@ -70,7 +70,7 @@ extension Environment {
   }
 
   /// The caller behind the cookie of a browser; nil if it opens nothing. The session may have ended.
-  package func holder(of cookie: SessionCookie) throws(Problem) -> Caller? {
+  package func caller(of cookie: SessionCookie) throws(Problem) -> Caller? {
     try store.readAtOnce { (transaction) throws(Problem) in
       transaction.sessions.prefetchWithAccount(id: cookie.sessionID)
       guard let session = try transaction.sessions.find(id: cookie.sessionID), let hash = session.cookieHash,
@@ -83,7 +83,7 @@ extension Environment {
 
   /// The account for which a key acts. A team's key acts as the owner who has been in the team longest.
   /// - Throws: `auth/unauthenticated`.
-  private func holder(of key: ServiceKey, _ transaction: Transaction) throws(Problem) -> Caller {
+  private func caller(of key: ServiceKey, _ transaction: Transaction) throws(Problem) -> Caller {
     let account: Account? =
       switch key.holder {
       case .inviter(let id): try transaction.accounts.find(id: id)
@@ -108,7 +108,7 @@ extension Environment {
       guard let current = try transaction.serviceKeys.find(id: key.id), current.secretHash == key.secretHash else {
         throw .unusableKey
       }
-      return try holder(of: current, transaction)
+      return try caller(of: current, transaction)
     }
   }
 }

@@ -2,8 +2,8 @@
 
 import Domain
 
-/// The data of an event in normal form: of an event from outside, or of one that another function makes. Whether they
-/// are valid, who may call the function with them, and what the call takes from them is decided here for both.
+/// The data of an event in normal form, from outside or from another function. It is decided here for both whether they
+/// are valid, who may call the function with them, and what the call takes from them.
 package struct EventData<F: Function> {
   package let json: JSON
   /// Who may call the function with these data.

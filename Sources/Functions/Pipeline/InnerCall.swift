@@ -52,8 +52,8 @@ package struct InnerCall<F: Function> {
     complete(&event)
     switch try F.answer(event, call, environment) {
     case .decided(let output), .answered(let output, _): return output
-    case .challenged: throw .bug("\(F.name) has asked for a second factor, which is no output")
-    case .remembered: throw .bug("\(F.name) has a remembered answer, which is no output")
+    case .challenged: throw .bug("\(F.name) has asked for a second factor, which is not an output")
+    case .remembered: throw .bug("\(F.name) has a remembered answer, which is not an output")
     }
   }
 

@@ -146,7 +146,7 @@ extension SupabaseRequest {
       let team = try decision.teams.of(try caller).chosen().teamID
       return try decision.tables.clients.find(of: team, account: id)
     }
-    guard let client else { throw Problem(.userNotFound, "the user is no client of this inviter") }
+    guard let client else { throw Problem(.userNotFound, "the user is not a client of this inviter") }
     let shown = try seen(id)
     _ = try perform(RemoveClient.self, ["clientId": .string(client.id)])
     return SupabaseResponse(shown)

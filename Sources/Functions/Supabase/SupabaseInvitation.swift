@@ -96,7 +96,7 @@ extension SupabaseRequest {
       let event: JSON = ["code": .string(code), "byMail": true]
       return try signedIn(try perform(AcceptInvitation.self, event, SupabaseCall(method: .invite)))
     } catch {
-      guard error.code != .eventInvalid else { throw Problem(.codeInvalid, "the code has not the form of one") }
+      guard error.code != .eventInvalid else { throw Problem(.codeInvalid, "the code does not have the form of one") }
       guard error.code == .invitationEmailMismatch else { throw error }
       return notOffered(saying: "The code was not mailed, so it proves no address. Sign in, and call accept-invitation")
     }

@@ -69,8 +69,8 @@ extension SupabaseRequest {
   }
 }
 
-/// A code that a client exchanges for a session: the account, encrypted, bound to the client by PKCE. It lasts five
-/// minutes, once.
+/// A code that a client exchanges for a session: the account, encrypted, bound to the client by PKCE. It can be
+/// used once, within five minutes.
 struct SupabaseFlowCode {
   let account: String
   let method: SupabaseCall.Method

@@ -97,7 +97,7 @@ package struct Teams {
   func requireCoach(_ id: String?, in teamID: String, at pointer: String) throws(Problem) {
     guard let id else { return }
     guard try tables.teams.membership(of: id, in: teamID) != nil else {
-      throw .invalid(pointer, .eventInvalid, "is no account of the team")
+      throw .invalid(pointer, .eventInvalid, "is not an account of the team")
     }
   }
 

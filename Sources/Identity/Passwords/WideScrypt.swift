@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// scrypt with an r above 16 and p = 1, which `KDF.Scrypt` of swift-crypto 4.5 cannot compute, because it reserves too
-/// little memory. libcrypt computes it as its method `$7$` (crypt(5)), whose salts are texts and whose keys have 32
-/// bytes: those with which longer keys begin (RFC 7914, section 6).
+/// little memory. libcrypt computes it as its method `$7$` (crypt(5)), whose salts are texts. Its keys have 32
+/// bytes, which are the first 32 of a longer key (RFC 7914, section 6).
 enum WideScrypt {
   private static let alphabet = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 

@@ -21,7 +21,7 @@ struct PersonForm {
       ]))
   }
 
-  /// The name. Blanks are none, unless a name is required: then a message says that they are not enough.
+  /// The name. A blank one is left out. If a name is required, it is sent, so that the person gets a message.
   private var displayName: String? {
     request.text("displayName").flatMap { policy.profile.displayName != .required && $0.trimmed.isEmpty ? nil : $0 }
   }

@@ -155,7 +155,7 @@ extension PageRequest {
   private func frame(of output: PageResponse) throws(Problem) -> PageFrame {
     // The forms of another page have fields of their own, and a page on the way to another one has no menu.
     let isOwn = output.template == nil
-    // A page that ends the session is the last one of it.
+    // A page that ends the session has no menu.
     let endsSession = output.clearsCache
     let repeated = isOwn ? values(of: page.repeated + page.identifying) : [:]
     let form = output.returnTo.map { repeated.merging(["return": .string($0)]) } ?? repeated

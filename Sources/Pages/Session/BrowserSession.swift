@@ -17,7 +17,7 @@ struct BrowserSession {
     _ rule: AccessRule, cookie: String?, onRefusal: (Caller, Problem) throws(Problem) -> Void
   ) throws(Problem) -> Caller? {
     let found = try cookie.flatMap(SessionCookie.init).flatMap { (cookie) throws(Problem) in
-      try environment.holder(of: cookie)
+      try environment.caller(of: cookie)
     }
     guard rule.needsAccount else {
       guard let found, (try? found.session?.requireActive(at: environment.now)) != nil,

@@ -220,7 +220,7 @@ extension PageRequest {
   private func keepTimeZone(_ cookie: String) throws(Problem) {
     guard let name = timeZone ?? text("timeZone"), try environment.timeZone(name) != nil,
       let cookie = SessionCookie(cookie),
-      let holder = try environment.holder(of: cookie)
+      let holder = try environment.caller(of: cookie)
     else { return }
     do throws(Problem) {
       _ = try InnerCall(of: UpdateAccount.self, ["timeZone": .string(name)], in: call.signedIn(holder), environment)

@@ -102,11 +102,12 @@ extension PageRequest {
 }
 
 extension PageRequest {
-  /// Answers the challenge of a second factor. There is one field, so what has not the form of a code is a wrong code.
+  /// Answers the challenge of a second factor. There is one field, so what does not have the form of a code is a wrong
+  /// code.
   fileprivate func answeringChallenge() throws(Problem) -> JSON {
     do throws(Problem) { return try perform(AnswerChallenge.self, try factor) } catch {
       guard error.code == .eventInvalid, text("code") != nil else { throw error }
-      throw Problem(.codeInvalid, "the answer has not the form of a code")
+      throw Problem(.codeInvalid, "the answer does not have the form of a code")
     }
   }
 }

@@ -95,8 +95,8 @@ final class PostgreSQLConnection: Connection {
   /// other and against new ones until their deadline. The lock is taken before the transaction's snapshot, which an
   /// advisory lock could not do. The table is rarely written, and the lock does not block its readers or writers.
   private static let queue = "LOCK TABLE key_sets IN SHARE UPDATE EXCLUSIVE MODE"
-  /// A process that has lost a race will probably lose the next ones too. Without this, a crowd at one link makes every
-  /// decision twice.
+  /// How many decisions a process makes in the queue after it has lost a race: it will probably lose the next ones too.
+  /// Without the queue, a crowd at one link makes every decision twice.
   private static let decisionsInQueue = 16
 
   /// Settings of a transaction. The time limits end statements whose client has died. A lock is waited for until

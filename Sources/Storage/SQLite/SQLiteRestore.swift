@@ -12,8 +12,8 @@ package enum SQLiteRestore {
   }
 
   /// Moves the content of a log next to a private file into the file, and checks the file. Afterwards there is no log.
-  /// - Throws: `service/misconfigured` if a newer release wrote the file, another problem if it is no sound database of
-  ///   this application.
+  /// - Throws: `service/misconfigured` if a newer release wrote the file, another problem if it is not a sound database
+  ///   of this application.
   package static func check(_ path: String) throws(Problem) -> Content {
     let content = try checkedContent(of: path)
     for suffix in ["-wal", "-shm"] { unlink(path + suffix) }

@@ -10,7 +10,7 @@ protocol Keychain: Sendable {
   func delete(_ account: String) -> Int32
 }
 
-/// The statuses that are no failure (Security, `SecBase.h`).
+/// The statuses that are not a failure (Security, `SecBase.h`).
 enum KeychainStatus {
   static let success: Int32 = 0
   static let itemNotFound: Int32 = -25300
@@ -21,7 +21,7 @@ struct KeychainEntries<Store: Keychain>: Sendable {
   let keychain: Store
 
   /// Nil if there is no entry.
-  /// - Throws: the status as an `NSError`; the decoder's error for an entry that is no session.
+  /// - Throws: the status as an `NSError`; the decoder's error for an entry that is not a session.
   func session(of account: String) throws -> StoredSession? {
     try data(of: account).map { try JSONDecoder.vestibule().decode(StoredSession.self, from: $0) }
   }

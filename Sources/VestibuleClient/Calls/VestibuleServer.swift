@@ -111,7 +111,7 @@ public struct VestibuleServer: Sendable {
   /// The error of a response that is not the result of a function.
   /// - Parameter reason: why it is none.
   private func failure(
-    of response: TransportResponse, reason: String = "it is no error of the server"
+    of response: TransportResponse, reason: String = "it is not the server's error"
   ) -> VestibuleError {
     if var problem = try? JSONDecoder.vestibule().decode(Refusal.self, from: response.body).error {
       problem.retryAfter = problem.retryAfter ?? response.headers["retry-after"].flatMap { Int($0) }

@@ -2,8 +2,9 @@
 
 /// What an app shows about its person: one screen for each case.
 public enum AuthState: Equatable, Sendable {
-  /// The stored session is being read. The first state of a model, for a moment; or until the tokens can be read, such
-  /// as when the device is unlocked for the first time. ``AuthModel/failure`` is then ``VestibuleError/storage(_:)``.
+  /// The stored session is being read. It is the first state of a model, usually for a moment. If the tokens cannot be
+  /// read before the device is unlocked for the first time, it lasts until then, and ``AuthModel/failure`` is
+  /// ``VestibuleError/storage(_:)``.
   case loading
   /// Nobody is signed in: show the ways to sign in, to sign up, or to accept an invitation.
   case signedOut

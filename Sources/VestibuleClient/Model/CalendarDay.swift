@@ -4,7 +4,7 @@ public import Foundation
 
 /// A day of the calendar, such as a day of birth: `"2010-05-31"`. It is the same day in every time zone.
 ///
-/// A text that is no day is kept, because people type it: a form, and the server, say what is wrong with it.
+/// A text that is not a day is kept, because people type it: a form, and the server, say what is wrong with it.
 public struct CalendarDay: RawRepresentable, Codable, Hashable, Sendable, ExpressibleByStringLiteral {
   /// The day as the server reads it: `YYYY-MM-DD`.
   public let rawValue: String
@@ -25,7 +25,7 @@ public struct CalendarDay: RawRepresentable, Codable, Hashable, Sendable, Expres
     }.joined(separator: "-")
   }
 
-  /// The beginning of the day in a time zone, such as for a `DatePicker`; nil if the text is no day.
+  /// The beginning of the day in a time zone, such as for a `DatePicker`; nil if the text is not a day.
   public func date(in timeZone: TimeZone = .current) -> Date? {
     let numbers = rawValue.split(separator: "-").map { Int($0) }
     guard numbers.count == 3, let year = numbers[0], let month = numbers[1], let day = numbers[2] else { return nil }

@@ -25,7 +25,7 @@ struct AuditCommand: ParsableCommand {
 
   func validate() throws {
     guard let action, AuditAction(rawValue: action) == nil else { return }
-    throw ValidationError("'\(action)' is no action of the audit log; they are auditAction in functions.json")
+    throw ValidationError("'\(action)' is not an action of the audit log; they are auditAction in functions.json")
   }
 
   func run() throws {

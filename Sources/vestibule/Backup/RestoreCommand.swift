@@ -116,7 +116,7 @@ struct RestoreCommand: ParsableCommand {
 
   /// Checks that the processes that will use the copy have its key.
   private func checkKey(of copy: RestoredFile, _ settings: Settings) throws(Failure) {
-    let secret = withKey ? settings.secret(besideCopy: source) : settings.secret()
+    let secret = withKey ? settings.secret(nextToCopy: source) : settings.secret()
     let match = try orFailure { () throws(Problem) in
       // A temporary copy, because a copy with an older schema is upgraded before it can be checked.
       let store = Store.copy(

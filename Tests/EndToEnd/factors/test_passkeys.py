@@ -199,7 +199,7 @@ ASSERTIONS = {
     "a counter that falls": ({"counter": 0}, "counter"),
     "bytes after the data": ({"extra": b"\x00"}, "trailingBytes"),
     "the flag of extensions without them": ({"flags": FLAG.UP | FLAG.UV | FLAG.ED}, "authenticatorDataTooShort"),
-    "extensions that are no map": ({"flags": FLAG.UP | FLAG.UV | FLAG.ED, "extra": b"\x00"}, "invalidExtensions"),
+    "extensions that are not a map": ({"flags": FLAG.UP | FLAG.UV | FLAG.ED, "extra": b"\x00"}, "invalidExtensions"),
     "a signature of something else": ({"signed": b"something else"}, "invalidSignature"),
     "the handle of another account": ({"user": unknown_id().encode()}, "otherUser"),
 }

@@ -85,7 +85,7 @@ def test_a_planted_file_is_replaced_and_never_written_to(world, shared, command)
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_temporary_files_have_unguessable_names(world, shared, command):
-    """Every file that the process opens for writing in the folder has a new name, is created by it, and is no link."""
+    """Every file that the process opens for writing in the folder has a new name, is created by it, and is not a link."""
     if not os.path.exists("/usr/bin/strace"):
         pytest.skip("strace is not installed")
     names = set()

@@ -34,7 +34,7 @@ def test_entries_are_newest_first(world):
 
 def test_an_action_that_does_not_exist_is_a_wrong_argument(world):
     done = vestibule(world, "audit", "--action", "nope")
-    assert (done.status, done.stdout) == (64, "") and "'nope' is no action of the audit log" in done.stderr
+    assert (done.status, done.stdout) == (64, "") and "'nope' is not an action of the audit log" in done.stderr
 
 
 def test_entries_are_selected_by_account_action_and_time(world):

@@ -73,7 +73,7 @@ def test_only_the_client_kit_links_foundation_and_no_function_contains_the_kit(m
     assert importing == {"VestibuleClient", "trainer-cli"}
 
 
-#: The folders of each module that has some. What Xcode and SwiftPM give a name with a dot is no folder of code.
+#: The folders of each module that has some. What Xcode and SwiftPM give a name with a dot is not a folder of code.
 FOLDERS = {module.name: {path.name for path in module.iterdir() if path.is_dir() and "." not in path.name}
            for module in (ROOT / "Sources").iterdir() if module.is_dir() and module.name not in ("Bindings", "Executables")}
 

@@ -96,7 +96,7 @@ def test_a_bounce_sets_the_delivery_of_the_invitation_and_suppresses_the_address
     # The server has given up, whatever the code.
     *[({"Status": status, "Diagnostic-Code": None}, "bounced", reason) for status, reason in {
         "4.4.7": "expired", "4.4.1": "expired", "4.2.2": "mailbox-full", "4.1.1": "expired"}.items()],
-    # Delays, and notifications that are no failure.
+    # Delays, and notifications that are not failures.
     ({"Status": "4.2.2", "Action": "delayed"}, None, None),
     ({"Action": "delivered", "Status": "2.0.0"}, "delivered", None), ({"Action": "relayed", "Status": "2.0.0"}, None, None),
     ({"Action": "expanded", "Status": "2.0.0"}, None, None), ({"Action": "x", "Status": "y"}, None, None),

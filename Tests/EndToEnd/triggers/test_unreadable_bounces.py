@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages to `on-mail-event` that are no report, or a damaged one."""
+"""Messages to `on-mail-event` that are not reports, or damaged ones."""
 
 import pytest
 from bounces import NOTHING, POSTFIX, invited, receive

@@ -4,7 +4,7 @@ import Domain
 import Identity
 import Storage
 
-/// Why somebody who accepts an offer has an account.
+/// Where the account of somebody who accepts an offer comes from.
 package enum AccountOrigin {
   /// This decision has made it, so nothing else is stored about it yet.
   case new

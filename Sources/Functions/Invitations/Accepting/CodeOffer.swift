@@ -57,7 +57,8 @@ extension CodeOffer {
     if case .invitation(let details) = self { details.invitation.email } else { nil }
   }
 
-  /// Whether its record is that of a person who has left, so only this account may accept it, with any address.
+  /// Whether the client's record belonged to this account before it left. Then only this account may accept, with any
+  /// address.
   func isReservedFor(_ account: Account) -> Bool {
     if case .invitation(let details) = self {
       details.client.leftAt != nil && details.client.formerAccountID == account.id

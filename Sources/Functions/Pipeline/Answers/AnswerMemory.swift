@@ -14,7 +14,7 @@ package enum AnswerMemory {
   /// An event with equal data. A form that is sent twice gets the same result twice and uses its code once.
   /// Refusals are not remembered.
   case ofData
-  /// None: the function finds its caller itself, who is unknown when remembered answers are looked up.
+  /// No answer is remembered: the function finds its caller itself, too late for the lookup of answers.
   case never
 
   /// Whether only the session that asked gets the answer.

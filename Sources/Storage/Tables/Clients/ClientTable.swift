@@ -216,7 +216,7 @@ package struct ClientTable {
   private func searchText(_ client: Client) -> String { "\(client.name)\n\(client.email?.text ?? "")".lowercased() }
 
   /// The key by which a team's records with one address are the same. A record without an address has a key of its
-  /// own, which is no address.
+  /// own, which is not an address.
   static func addressKey(of client: Client) -> String { client.email?.mailboxKey ?? "none \(client.id)" }
 
   func client(_ row: Row) throws(Problem) -> Client {
