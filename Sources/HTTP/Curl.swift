@@ -171,7 +171,7 @@ package final class Curl {
   /// libcurl calls the callback once a second, and so the time for connecting is limited too.
   private func begin(by deadline: Deadline) {
     transfer.beginning = deadline
-    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, deadline.remaining.wholeMilliseconds))
+    set(CURLOPT_CONNECTTIMEOUT_MS, deadline.remaining.millisecondsRoundedUp)
     set(CURLOPT_NOPROGRESS, 0)
     _ = ccurl_easy_setopt_pointer(handle, CURLOPT_XFERINFODATA, Unmanaged.passUnretained(transfer).toOpaque())
     _ = ccurl_easy_setopt_progress(handle) { pointer, _, _, _, uploaded in
@@ -194,7 +194,7 @@ package final class Curl {
     transfer.begun = 0
     let pointer = Unmanaged.passUnretained(transfer).toOpaque()
     set(CURLOPT_NOSIGNAL, 1)
-    set(CURLOPT_TIMEOUT_MS, max(1, deadline.remaining.wholeMilliseconds))
+    set(CURLOPT_TIMEOUT_MS, deadline.remaining.millisecondsRoundedUp)
     if let beginning { begin(by: beginning) }
     if transfer.connectsInHalfTheTime {
       let time = (beginning ?? deadline).remaining.wholeMilliseconds
@@ -266,4 +266,10 @@ package func seconds(ofHTTPDate text: String) -> Int? {
   guard ccurl_open() == nil else { return nil }
   let seconds = ccurl_getdate(text)
   return seconds < 0 ? nil : seconds
+}
+
+extension Duration {
+  /// At least 1, because 0 is no limit to libcurl. Rounded up: a transfer that ends a moment before its deadline has
+  /// not used up its time, and would look like another failure.
+  fileprivate var millisecondsRoundedUp: Int { wholeMilliseconds + 1 }
 }
