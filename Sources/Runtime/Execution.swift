@@ -106,7 +106,7 @@ final class Execution<F: Function> {
     self.policy = policy
     let envelope = try source.envelope(deadline)
     data = envelope.data
-    device = BrowserDevice(envelope.browser, userAgent: envelope.userAgent)
+    if service.presentation != nil { device = BrowserDevice(envelope.browser, userAgent: envelope.userAgent) }
     if service.rule.access != .schedule { startedAt = .now }
     untrustedProxy = envelope.untrustedProxy
     language = LanguageTag.best(for: envelope.acceptLanguage, among: policy.app.locales)

@@ -113,7 +113,17 @@ package func constantTimeEqual(_ one: some StringProtocol, _ other: some StringP
   constantTimeEqual(Array(one.utf8), Array(other.utf8))
 }
 
-extension StringProtocol {
+// Not of StringProtocol: "Conformances at start-up" in Sources/README.md.
+extension String {
   /// Whether all characters are ASCII that can be seen: no spaces and no control characters.
-  package var isVisibleASCII: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+  package var isVisibleASCII: Bool { utf8.allSatisfy { $0.isVisibleASCII } }
+}
+
+extension Substring {
+  /// Whether all characters are ASCII that can be seen, as of a `String`.
+  package var isVisibleASCII: Bool { utf8.allSatisfy { $0.isVisibleASCII } }
+}
+
+extension UInt8 {
+  fileprivate var isVisibleASCII: Bool { (0x21...0x7E).contains(self) }
 }
