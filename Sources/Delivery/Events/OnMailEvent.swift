@@ -187,10 +187,10 @@ extension AuditAction {
 
 extension MailEvent {
   /// Whether the mail was forwarded, and failed at an address of another domain: then that one may be dead, and the
-  /// mail's own address is not.
+  /// mail's own address is not. Servers rewrite addresses between a domain and its hosts.
   fileprivate func failedElsewhere(than own: EmailAddress?) -> Bool {
-    guard let own, let failedAt else { return false }
+    guard let own, let failedAt, failedAt.mailboxKey != own.mailboxKey else { return false }
     let (domain, other) = (own.asciiDomain, failedAt.asciiDomain)
-    return domain != other && !other.hasSuffix(".\(domain)")
+    return domain != other && !other.hasSuffix(".\(domain)") && !domain.hasSuffix(".\(other)")
   }
 }

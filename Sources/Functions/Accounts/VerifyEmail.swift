@@ -88,10 +88,10 @@ package enum VerifyEmail: Function {
   private static func request(
     _ email: EmailAddress, _ call: Call, _ environment: Environment
   ) throws(Problem) -> Answer<Output> {
-    func owned(by caller: Account?) -> Account? { caller?.email?.key == email.key ? caller : nil }
-    return try environment.decideAndSend(call, canQueueMail: owned(by: call.caller) != nil) {
-      (decision) throws(Problem) in
-      let own = owned(by: decision.caller)
+    let wasOwn = call.caller?.email?.key == email.key
+    return try environment.decideAndSend(call, canQueueMail: wasOwn) { (decision) throws(Problem) in
+      // The account may have changed while the event waited.
+      let own = wasOwn && decision.caller?.email?.key == email.key ? decision.caller : nil
       let limits = own.map(Limits.ownVerification) ?? Limits.verification(of: email) + call.mailRequests
       try decision.limits.require(limits)
       let known = if let own { own } else { try decision.tables.accounts.claimant(of: email) }

@@ -27,10 +27,10 @@ package enum DeliveryAttempt: Equatable, Sendable {
   case waitForOperator(_ reason: String)
   /// The relay cannot be reached, or refuses every mail of this service. The mail waits without using up its attempts.
   case relayFailure(_ reason: String, after: Duration?)
-  /// The gateway in front of the relay has failed, and the relay may have accepted the mail. All mails wait, as after
-  /// `relayFailure`, and no other relay gets this one.
-  /// - Parameter recognises: whether the relay recognises a repeated mail. If not, it may arrive twice, and is tried
-  ///   only a few times like this.
+  /// The gateway in front of the relay has failed, and the relay may have accepted the mail. All mails wait for the
+  /// relay, as after `relayFailure`. This one does not go to the next relay at once, but may go to it later, and may
+  /// then arrive twice.
+  /// - Parameter recognises: whether the relay recognises a repeated mail. If not, the mail is tried only a few times.
   case relayInDoubt(_ reason: String, after: Duration?, recognises: Bool)
   /// The relay accepts no further connection. It may accept the mail over another one.
   case relayBusy(_ reason: String)

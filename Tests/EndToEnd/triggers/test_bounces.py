@@ -266,7 +266,7 @@ def test_the_outbox_and_not_the_notification_decides_which_address_is_suppressed
     assert [row["address_key"] for row in world.rows("SELECT * FROM suppressions")] == ["kim@example.com"]
 
 
-@pytest.mark.parametrize("address, is_dead", [("kim@elsewhere.test", False), ("kim@mail.example.com", True), ("KIM@Example.com", True)])
+@pytest.mark.parametrize("address, is_dead", [("kim@elsewhere.test", False), ("kim@mail.example.com", True), ("KIM@Example.com", True), ("unreadable", True)])
 def test_a_dead_address_to_which_the_mail_was_forwarded_is_not_the_recipients(world, address, is_dead):
     token, mail = invited(world)
     fields = {"Final-Recipient": f"rfc822; {address}", "Original-Recipient": "rfc822;kim@example.com"}

@@ -136,7 +136,7 @@ public struct GetClientResult: Codable, Equatable, Sendable {
       public static let bounced = Status(rawValue: "bounced")
       /// `failed`: it could not be sent.
       public static let failed = Status(rawValue: "failed")
-      /// `unknown`: nobody knows whether the mail server has taken it; it is not sent twice.
+      /// `unknown`: nobody knows whether the mail server has taken it; it is not sent again.
       public static let unknown = Status(rawValue: "unknown")
       /// `cancelled`: the invitation ended or was sent again before it was sent.
       public static let cancelled = Status(rawValue: "cancelled")

@@ -14,7 +14,7 @@ public struct InvitationDelivery: OpenEnumeration {
   public static let bounced = InvitationDelivery(rawValue: "bounced")
   /// `failed`: it could not be sent.
   public static let failed = InvitationDelivery(rawValue: "failed")
-  /// `unknown`: nobody knows whether the mail server has taken it; it is not sent twice.
+  /// `unknown`: nobody knows whether the mail server has taken it; it is not sent again.
   public static let unknown = InvitationDelivery(rawValue: "unknown")
   /// `cancelled`: the invitation ended before it was sent, such as by an acceptance.
   public static let cancelled = InvitationDelivery(rawValue: "cancelled")
