@@ -31,11 +31,10 @@ extension DatabaseLocation {
 }
 
 extension Settings {
-  /// Requires what every function reads before it decides anything: the policy, the proxies of requests, and what it
-  /// logs.
+  /// Requires what every function reads before its event, in addition to the policy: the proxies of requests, and what
+  /// it logs.
   /// - Throws: `service/misconfigured`.
-  package func requireForFunctions() throws(Problem) {
-    _ = try policy()
+  package func requireForRunners() throws(Problem) {
     _ = try TrustedProxies(self)
     _ = try logger(context: [:])
   }

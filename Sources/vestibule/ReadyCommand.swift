@@ -29,7 +29,7 @@ struct ReadyCommand: ParsableCommand {
 
   private func check() throws(Problem) {
     let settings = Settings()
-    try settings.requireForFunctions()
+    try settings.requireForRunners()
     try settings.database.requireFile()
     try settings.database.requireSpace()
     let environment = try Environment.forOperator(settings, timeout: .seconds(2))

@@ -117,11 +117,9 @@ package enum ClientsPage: BrowserPage {
   /// Sends the invitation of a client of the list again, and shows the list as it was, or the new link of an invitation
   /// that the inviter passes on.
   private static func resend(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let sent = try request.resend(invitation: request.text("invitation"))
-    guard sent["link"] == nil else {
-      return try request.page(Section.isInvited, SentInvitationResult(sent: Fields(sent), request: request))
+    try request.resend(invitation: request.text("invitation")) {
+      request.again(done: Message.resent, with: ["query", "status", "undelivered", "sort", "page"])
     }
-    return request.again(done: Message.resent, with: ["query", "status", "undelivered", "sort", "page"])
   }
 
   /// Sends all invitations in a state again.
@@ -139,8 +137,11 @@ package enum ClientsPage: BrowserPage {
 
 extension PageRequest {
   /// Sends an invitation again by the way that it went before.
-  func resend(invitation id: String?) throws(Problem) -> JSON {
-    try perform(ResendInvitation.self, ["invitationId": .string(id ?? "")])
+  /// - Parameter shown: the page afterwards, unless there is a new link, which the inviter passes on.
+  func resend(invitation id: String?, then shown: () -> PageResponse) throws(Problem) -> PageResponse {
+    let sent = try perform(ResendInvitation.self, ["invitationId": .string(id ?? "")])
+    guard sent["link"] != nil else { return shown() }
+    return try page(ClientsPage.Section.isInvited, SentInvitationResult(sent: Fields(sent), request: self))
   }
 
   /// The form that invites one client.

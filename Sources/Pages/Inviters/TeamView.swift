@@ -34,11 +34,7 @@ extension ClientsPage {
   }
 
   static func resendColleague(_ request: PageRequest) throws(Problem) -> PageResponse {
-    let sent = try request.resend(invitation: request.text("id"))
-    guard sent["link"] == nil else {
-      return try request.page(Section.isInvited, SentInvitationResult(sent: Fields(sent), request: request))
-    }
-    return request.again(done: TeamMessage.resent, with: ["view"])
+    try request.resend(invitation: request.text("id")) { request.again(done: TeamMessage.resent, with: ["view"]) }
   }
 
   /// Withdraws a colleague's invitation, or takes somebody out of the team. The page asks first.

@@ -65,17 +65,19 @@ extension HTMLPage {
     }
   }
 
-  /// 413: a file or a text is too large. Others: what the browser has sent cannot be read.
   private static func refusal(_ status: Int, _ language: LanguageTag) -> Words {
-    switch (language.chain.last, status == 413) {
-    case ("de", true):
+    switch (language.chain.last, status) {
+    case ("de", 404): ("de", "Diese Seite gibt es nicht", "Bitte prüfe die Adresse.", "Neu laden")
+    case ("es", 404): ("es", "Esta página no existe", "Comprueba la dirección.", "Volver a cargar")
+    case (_, 404): ("en", "This page doesn’t exist", "Please check the address.", "Reload")
+    case ("de", 413):
       ("de", "Das ist zu groß", "Geh zurück und wähle eine kleinere Datei oder einen kürzeren Text.", "Neu laden")
-    case ("es", true):
+    case ("es", 413):
       ("es", "Es demasiado grande", "Vuelve atrás y elige un archivo o un texto más pequeño.", "Volver a cargar")
-    case (_, true): ("en", "That’s too large", "Go back and choose a smaller file or a shorter text.", "Reload")
-    case ("de", false): ("de", "Das hat nicht geklappt", "Die Anfrage war nicht lesbar.", "Neu laden")
-    case ("es", false): ("es", "No ha funcionado", "No se ha podido leer la solicitud.", "Volver a cargar")
-    case (_, false): ("en", "That didn’t work", "The request couldn’t be read.", "Reload")
+    case (_, 413): ("en", "That’s too large", "Go back and choose a smaller file or a shorter text.", "Reload")
+    case ("de", _): ("de", "Das hat nicht geklappt", "Die Anfrage war nicht lesbar.", "Neu laden")
+    case ("es", _): ("es", "No ha funcionado", "No se ha podido leer la solicitud.", "Volver a cargar")
+    default: ("en", "That didn’t work", "The request couldn’t be read.", "Reload")
     }
   }
 }

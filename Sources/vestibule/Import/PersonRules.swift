@@ -91,14 +91,15 @@ struct PersonRules {
     }
     // Roles of the source for which the operator names one of the policy's.
     if let mapped = roles[role] { return mapped }
-    func own(_ role: String) -> String? { policy.roles.all.contains(role) ? role : nil }
-    guard let own = own(role) ?? described.otherRoles.lazy.map(\.nfc).compactMap({ roles[$0] ?? own($0) }).first else {
+    func known(_ role: String) -> String? { policy.roles.all.contains(role) ? role : nil }
+    guard let found = known(role) ?? described.otherRoles.lazy.map(\.nfc).compactMap({ roles[$0] ?? known($0) }).first
+    else {
       throw .roleUnknown
     }
     // People cannot give themselves the inviter's role.
-    let isTaken = described.isRoleSelfAssigned && own == policy.roles.inviter && !policy.roles.signUp.contains(own)
+    let isTaken = described.isRoleSelfAssigned && found == policy.roles.inviter && !policy.roles.signUp.contains(found)
     if isTaken { throw .roleSelfAssigned }
-    return own
+    return found
   }
 
   private func addPassword(_ password: DescribedPerson.Password, to person: inout Person) {

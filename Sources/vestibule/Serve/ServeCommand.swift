@@ -84,7 +84,11 @@ struct ServeCommand: ParsableCommand, ProcessKeeper {
       listener: listener, router: router, limits: try orFailure { () throws(Problem) in try workers.withSettings() },
       maximumConnections: connections, grace: .seconds(Int64(limits.grace)), development: development,
       runsSchedules: schedules, readSettings: folder.setDefaults,
-      requireSettings: { () throws(Problem) in try Settings().requireForFunctions() }
+      requireSettings: { () throws(Problem) in
+        let settings = Settings()
+        _ = try settings.policy()
+        try settings.requireForRunners()
+      }
     )
     try server.run()
   }
@@ -95,7 +99,7 @@ struct ServeCommand: ParsableCommand, ProcessKeeper {
     let settings = Settings()
     do throws(Failure) { try createDatabase(settings) } catch { writeStandardError("vestibule: \(error.message)\n") }
     do throws(Problem) {
-      try settings.requireForFunctions()
+      try settings.requireForRunners()
       _ = try settings.publicURL()
     } catch {
       writeStandardError("vestibule: \(Failure(error).message)\n")

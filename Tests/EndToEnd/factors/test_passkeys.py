@@ -168,6 +168,7 @@ def test_a_registered_passkey_is_not_registered_again_also_by_another_account(wo
         started = begun(world, token)
         answered = confirm(world, token, started, authenticator.make(started["options"]))
         assert answered.code == "auth/invalid-credential" and "registered already" in answered.json["error"]["detail"]
+        assert answered.json["error"]["userMessage"].startswith("The passkey couldn’t be added.")
 
 
 def test_two_accounts_register_one_passkey_at_once(world, ada):

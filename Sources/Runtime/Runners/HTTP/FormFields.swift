@@ -21,10 +21,14 @@ package struct FormFields {
   ) throws(Problem) {
     for field in text.split(separator: UInt8(ascii: "&")) {
       let parts = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let name: String
       if let isKnown {
-        guard let name = try? Self.decoded(parts[0]), isKnown(name) else { continue }
+        guard let known = try? Self.decoded(parts[0]), isKnown(known) else { continue }
+        name = known
+      } else {
+        name = try Self.decoded(parts[0])
       }
-      try append(try Self.decoded(parts[0]), parts.count > 1 ? try Self.decoded(parts[1]) : "")
+      try append(name, parts.count > 1 ? try Self.decoded(parts[1]) : "")
     }
   }
 
